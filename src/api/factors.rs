@@ -1,4 +1,4 @@
-//! The second factors of the signed-in person, and their reset by an administrator.
+//! The second factors of the signed-in person.
 
 use std::sync::Arc;
 
@@ -12,13 +12,12 @@ use crate::config::Config;
 use crate::db::WriteTx;
 use crate::directory::Account;
 use crate::factors::{
-    self, AccountFactors, Acr, ConfirmedApp, FactorError, Losing, Offer, RememberedBrowser,
+    self, AccountFactors, ConfirmedApp, FactorError, Losing, Offer, RememberedBrowser,
     recovery_codes,
 };
 use crate::http::envelope::{Answer, Answered, ApiError, Empty, Fault};
 use crate::http::fields::Fields;
 use crate::i18n::texts::Key;
-use crate::sessions::end;
 use crate::state::AppState;
 
 /// The second factors of a person.
@@ -208,7 +207,7 @@ fn without_app() -> ApiError {
     fault("", Key("factor.problem.none"))
 }
 
-fn fault(field: &'static str, words: Key) -> ApiError {
+pub(super) fn fault(field: &'static str, words: Key) -> ApiError {
     ApiError::Invalid(vec![Fault::new(field, words)])
 }
 
@@ -296,42 +295,4 @@ pub async fn forget_browser(
     });
     forgot.await?;
     Ok(Answer(Empty))
-}
-
-/// An account whose factors are reset.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ResetFactorsBody {
-    /// The account's id.
-    #[expect(dead_code, reason = "the guard reads it")]
-    pub user_id: String,
-}
-
-/// What was reset.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct FactorsReset {
-    /// False if the account had no factor.
-    pub had_any: bool,
-}
-
-/// Reset the second factors of an account
-///
-/// For an owner who lost the phone: removes the authenticator app, the passkeys, the recovery codes and the remembered
-/// browsers, and ends the sessions of the account. The owner gets an email. The caller's session must be fresh.
-#[operation(tag = "accounts", request_body = ResetFactorsBody)]
-pub async fn account_reset_factors(
-    State(state): State<Arc<AppState>>,
-    mut caller: WritingCaller,
-    _: Fields<ResetFactorsBody>,
-) -> Answered<FactorsReset> {
-    let account = caller.named_account()?;
-    require_fresh_over_others(&mut caller, &state.config).await?;
-    let clients = state.clients.clone();
-    let reset = caller.write::<_, ApiError, _>(move |tx, audit| {
-        Box::pin(async move { Ok(end::reset_factors(tx, &account, audit, &clients).await?) })
-    });
-    Ok(Answer(FactorsReset {
-        had_any: reset.await?,
-    }))
 }

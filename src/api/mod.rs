@@ -4,6 +4,7 @@
 //! that no row names is unused code, which does not compile here.
 
 mod access_rights;
+mod account_factors;
 mod accounts;
 mod agency_request_export;
 mod agency_requests;

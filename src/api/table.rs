@@ -19,11 +19,11 @@
 //!    of tests in the documents.
 
 use super::{
-    access_rights, accounts, agency_request_export, agency_requests, applications, audit,
-    belonging, cards, factors, groups, identities, invitations, iris_mappings, job_export, jobs,
-    member_edit, members, module_export, modules, my_groups, my_requests, opening, options,
-    organisations, own_applications, own_password, own_sessions, passkeys, person, product_requests, products,
-    providers, request_export, requests, roles, security, sign_in, sign_out, wechat,
+    access_rights, account_factors, accounts, agency_request_export, agency_requests, applications,
+    audit, belonging, cards, factors, groups, identities, invitations, iris_mappings, job_export,
+    jobs, member_edit, members, module_export, modules, my_groups, my_requests, opening, options,
+    organisations, own_applications, own_password, own_sessions, passkeys, person, product_requests,
+    products, providers, request_export, requests, roles, security, sign_in, sign_out, wechat,
 };
 use crate::access::Action::{
     AddAccount, AddApplication, AddGroup, AddModule, AddProduct, AddRight, AddRole, Anyone,
@@ -89,7 +89,10 @@ calls! {
     Post "/api/security/account/authenticator/remove" factors::remove_authenticator, to(SignedIn), Writes;
     Post "/api/security/account/recovery-codes/renew" factors::renew_recovery_codes, to(SignedIn), Writes;
     Post "/api/security/account/browser/forget" factors::forget_browser, to(SignedIn), Writes;
-    Post "/api/security/admin/user/reset-factors" factors::account_reset_factors, on(SetPassword, Account, "userId"), Writes;
+    Get "/api/security/admin/user/factors" account_factors::account_factors, on(ViewAccount, Account, "userId"), Reads;
+    Post "/api/security/admin/user/remind-factors" account_factors::account_remind_factors, on(SetPassword, Account, "userId"), Writes;
+    Post "/api/security/admin/user/temporary-code" account_factors::account_temporary_code, on(SetPassword, Account, "userId"), Writes;
+    Post "/api/security/admin/user/reset-factors" account_factors::account_reset_factors, on(SetPassword, Account, "userId"), Writes;
     Get "/api/security/wechat/access-token" wechat::access_token, to(SignedIn), Reads, contract("C-130");
     Post "/api/wechat/wxa/generatescheme" wechat::generate_scheme, to(SignedIn), Writes, contract("C-131");
     Post "/api/security/wechat/wxa/generatescheme" wechat::generate_scheme_alias, to(SignedIn), Writes, contract("C-131");
@@ -120,6 +123,7 @@ calls! {
     Get "/api/security/admin/user/session/list" accounts::account_sessions, on(ViewAccount, Account, "userId"), Reads;
     Post "/api/security/admin/user/session/end" accounts::account_end_session, on(EndSessions, Account, "userId"), Writes;
     Post "/api/security/admin/user/session/end-all" accounts::account_end_sessions, on(EndSessions, Account, "userId"), Writes;
+    Post "/api/security/admin/user/lock" accounts::account_lock, on(SetStatus, Account, "userId"), Writes;
     Get "/api/security/admin/user/home" accounts::account_home, on(SeeHome, Account, "userId"), Writes;
     Post "/api/security/admin/user/random-pwd" accounts::account_random_password, on(SetPassword, Account, "userId"), Writes, contract("C-039");
     Post "/api/security/admin/user/update-status" accounts::account_update_status, on(SetStatus, Account, "userId"), Writes, contract("C-040");

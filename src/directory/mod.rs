@@ -34,6 +34,7 @@ mod place;
 mod profile;
 pub mod reset_password;
 mod save_account;
+mod second_factor;
 mod set_claims;
 pub mod sign_in;
 mod store;
@@ -74,6 +75,7 @@ pub use organisation::{
 pub use organisation_options::{agency_logos, organisation_options};
 pub use people::{PersonName, accounts_among, names_of};
 pub use profile::{Address, Profile};
+pub use second_factor::SecondFactor;
 pub use set_claims::{ClaimValue, Known, SetClaimsError, set_claims};
 pub use store::agency_requests::{AGENCY_REQUESTS, AgencyRequestFilter, AgencyRequestRow};
 pub use store::iris_mappings::{IRIS_MAPPINGS, IrisMappingFilter, IrisMappingRow};

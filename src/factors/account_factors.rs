@@ -19,6 +19,8 @@ pub struct AccountFactors {
     pub recovery_codes: i64,
     /// True in a browser that is not asked again.
     pub is_remembered: bool,
+    /// True with a temporary code that works.
+    pub has_temporary_code: bool,
     /// Until when the account may put off its second factor. `None` before it was required.
     pub due_at: Option<Millis>,
 }
@@ -42,6 +44,7 @@ impl AccountFactors {
             passkeys: row.passkeys,
             recovery_codes: row.recovery_codes,
             is_remembered: row.remembered > 0,
+            has_temporary_code: row.temporary_codes > 0,
             due_at: row.due_at,
         })
     }
@@ -94,7 +97,25 @@ pub async fn begin_grace(
     account_id: &str,
     due_at: Millis,
 ) -> Result<(), DbError> {
-    store::set_deadline(tx, account_id, due_at).await
+    store::set_deadline(tx, account_id, due_at).await?;
+    store::note_factor(tx, account_id).await
+}
+
+/// Forgets until when an account may put off its second factor, because none is required of it any more.
+///
+/// # Errors
+/// The database failed.
+pub async fn end_grace(tx: &mut WriteTx, account_id: &str) -> Result<(), DbError> {
+    store::end_deadline(tx, account_id).await?;
+    store::note_factor(tx, account_id).await
+}
+
+/// Notes for lists which second factor the account has, after a change of its passkeys.
+///
+/// # Errors
+/// The database failed.
+pub async fn note_factor(tx: &mut WriteTx, account_id: &str) -> Result<(), DbError> {
+    store::note_factor(tx, account_id).await
 }
 
 /// When the authenticator app of the account was added and last used, if there is one.

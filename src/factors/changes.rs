@@ -74,6 +74,7 @@ impl ConfirmedApp {
         // Browsers were remembered for the app that this one replaces.
         store::forget_all(tx, &account.id).await?;
         store_codes(tx, &account.id, codes).await?;
+        store::note_factor(tx, &account.id).await?;
         tell(tx, account, FactorChange::AuthenticatorAdded, audit).await?;
         Ok(true)
     }
@@ -119,6 +120,7 @@ pub async fn remove_authenticator(
     }
     store::remove_recovery_codes(tx, &account.id).await?;
     store::forget_all(tx, &account.id).await?;
+    store::note_factor(tx, &account.id).await?;
     tell(tx, account, FactorChange::AuthenticatorRemoved, audit).await?;
     Ok(true)
 }
@@ -136,8 +138,10 @@ pub async fn reset(
     let codes = store::remove_recovery_codes(tx, &account.id).await?;
     let browsers = store::forget_all(tx, &account.id).await?;
     let passkeys = keys::remove_keys(tx, &account.id, Keys::All, audit).await?;
+    store::temporary_codes::remove(tx, &account.id).await?;
     let had_any = app || codes > 0 || browsers > 0 || passkeys;
     if had_any {
+        store::note_factor(tx, &account.id).await?;
         tell(tx, account, FactorChange::Reset, audit).await?;
     }
     Ok(had_any)
@@ -155,6 +159,7 @@ pub async fn remove_new(
 ) -> Result<(), DbError> {
     if store::remove_new_authenticator(tx, &account.id, since).await? {
         store::remove_recovery_codes(tx, &account.id).await?;
+        store::note_factor(tx, &account.id).await?;
         tell(tx, account, FactorChange::AuthenticatorRemoved, audit).await?;
     }
     keys::remove_keys(tx, &account.id, Keys::Since(since), audit)
@@ -242,7 +247,8 @@ pub async fn rewrap(
     }
 }
 
-async fn record(
+/// Records `change`.
+pub(super) async fn record(
     tx: &mut WriteTx,
     account_id: &str,
     change: FactorChange,

@@ -4,6 +4,7 @@ use super::changes::tell;
 use super::recovery_codes;
 use super::secrets::FactorSecrets;
 use super::store;
+use super::store::temporary_codes;
 use super::totp::{self, Kept};
 use crate::audit::AuditContext;
 use crate::clock::Millis;
@@ -18,6 +19,8 @@ pub enum Typed<'a> {
     Authenticator(&'a str),
     /// A recovery code.
     Recovery(&'a str),
+    /// A recovery code, or the temporary code of an administrator.
+    Spare(&'a str),
 }
 
 /// A right code that is not used up yet.
@@ -28,6 +31,8 @@ pub enum CodeProof {
     Authenticator { secret: String, kept: Kept },
     /// The recovery code with this hash.
     Recovery { hash: String },
+    /// The temporary code with this hash. It lets its owner add a factor and is none.
+    Temporary { hash: String },
 }
 
 /// Checks a code of the account; `None` if it is wrong or used up.
@@ -64,12 +69,22 @@ pub async fn check(
             let known = store::has_recovery_code(view, account_id, &hash).await?;
             Ok(known.then_some(CodeProof::Recovery { hash }))
         }
+        Typed::Spare(code) => {
+            let recovery = Typed::Recovery(code);
+            let known = Box::pin(check(view, secrets, account_id, recovery, now)).await?;
+            if known.is_some() {
+                return Ok(known);
+            }
+            let hash = recovery_codes::hash_of(code);
+            let works = temporary_codes::works(view, account_id, &hash, now).await?;
+            Ok(works.then_some(CodeProof::Temporary { hash }))
+        }
     }
 }
 
 impl CodeProof {
     /// Uses the code up, inside the write that stores what it proves; false if it was used since. The owner of a
-    /// recovery code gets an email.
+    /// recovery code or a temporary code gets an email.
     ///
     /// # Errors
     /// The database failed.
@@ -89,6 +104,13 @@ impl CodeProof {
                     return Ok(false);
                 }
                 tell(tx, account, FactorChange::RecoveryCodeUsed, audit).await?;
+                Ok(true)
+            }
+            Self::Temporary { hash } => {
+                if !temporary_codes::use_up(tx, id, hash, now).await? {
+                    return Ok(false);
+                }
+                tell(tx, account, FactorChange::TemporaryCodeUsed, audit).await?;
                 Ok(true)
             }
         }

@@ -31,6 +31,7 @@ pub async fn remove_keys(
     if removed.is_empty() {
         return Ok(false);
     }
+    store::note_factor(tx, account_id).await?;
     if let Some(account) = directory::find(tx, account_id).await? {
         for name in &removed {
             tell(tx, &account, name, audit).await?;

@@ -8,13 +8,15 @@ mod codes;
 mod enrolment;
 mod keys;
 pub mod recovery_codes;
+mod reminders;
 mod requirement;
 mod secrets;
 mod store;
+pub mod temporary_codes;
 mod totp;
 
 pub use account_factors::{
-    AccountFactors, Demand, authenticator, begin_grace, remembered_browsers,
+    AccountFactors, Demand, authenticator, begin_grace, end_grace, note_factor, remembered_browsers,
 };
 pub use acr::Acr;
 pub use changes::{
@@ -24,10 +26,17 @@ pub use changes::{
 pub use codes::{CodeProof, Typed, check};
 pub use enrolment::Offer;
 pub use keys::{Keys, remove_keys};
+pub use reminders::{Reminder, remind, reminded_at};
 pub use requirement::{Losing, demand, is_administrator, is_required, needs};
 pub use secrets::{FactorSecrets, Secret};
 pub use store::RememberedBrowser;
 pub use totp::code_at;
 
 /// Every SQL text of this module, by file.
-pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[("factors/store.rs", store::STATEMENTS)];
+pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
+    ("factors/store.rs", store::STATEMENTS),
+    (
+        "factors/store/temporary_codes.rs",
+        store::temporary_codes::STATEMENTS,
+    ),
+];

@@ -13,15 +13,17 @@ const GROUP: usize = 4;
 
 /// New codes, as people read them: four groups of four characters.
 pub fn draw(random: &Random) -> Vec<String> {
-    let code = |_| {
-        let text = BASE32_NOPAD.encode(&random.bytes::<LENGTH>());
-        let groups: Vec<&str> = (0..text.len())
-            .step_by(GROUP)
-            .filter_map(|at| text.get(at..at + GROUP))
-            .collect();
-        groups.join("-")
-    };
-    (0..COUNT).map(code).collect()
+    (0..COUNT).map(|_| draw_one(random)).collect()
+}
+
+/// One code of this kind.
+pub fn draw_one(random: &Random) -> String {
+    let text = BASE32_NOPAD.encode(&random.bytes::<LENGTH>());
+    let groups: Vec<&str> = (0..text.len())
+        .step_by(GROUP)
+        .filter_map(|at| text.get(at..at + GROUP))
+        .collect();
+    groups.join("-")
 }
 
 /// The stored form of a code, however it is typed: hyphens, spaces and lower case do not count.

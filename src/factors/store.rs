@@ -1,5 +1,7 @@
 //! The tables of second factors.
 
+pub(super) mod temporary_codes;
+
 use super::keys::Keys;
 use super::totp::Kept;
 use crate::clock::Millis;
@@ -16,6 +18,8 @@ statements! {
             AS recovery_codes, \
         CAST((SELECT COUNT(*) FROM remembered_browsers WHERE account_id = $1 AND browser_hash = $2 \
             AND ends_at > $3) AS BIGINT) AS remembered, \
+        CAST((SELECT COUNT(*) FROM temporary_codes WHERE account_id = $1 AND used_at IS NULL \
+            AND ends_at > $3) AS BIGINT) AS temporary_codes, \
         (SELECT due_at FROM factor_deadlines WHERE account_id = $1) AS due_at";
     AUTHENTICATOR = "SELECT secret, last_step, drift, added_at, used_at FROM authenticators \
         WHERE account_id = $1";
@@ -49,6 +53,16 @@ statements! {
     REMOVE_KEYS = "DELETE FROM passkeys WHERE account_id = $1 \
         AND (CAST($2 AS BIGINT) = 0 OR doubtful_since IS NOT NULL) AND added_at >= $3 RETURNING name";
     REMOVE_NEW_AUTHENTICATOR = "DELETE FROM authenticators WHERE account_id = $1 AND added_at >= $2";
+    /// No token depends on it, so the change is not announced.
+    NOTE_FACTOR = "UPDATE accounts SET second_factor = CASE \
+        WHEN EXISTS (SELECT 1 FROM passkeys p WHERE p.account_id = $1) THEN 2 \
+        WHEN EXISTS (SELECT 1 FROM authenticators f WHERE f.account_id = $1) THEN 1 \
+        WHEN EXISTS (SELECT 1 FROM factor_deadlines d WHERE d.account_id = $1) THEN 3 \
+        ELSE 0 END WHERE id = $1";
+    REMINDED = "SELECT sent_at FROM factor_reminders WHERE account_id = $1";
+    REMIND = "INSERT INTO factor_reminders (account_id, sent_at) VALUES ($1, $2) \
+        ON CONFLICT (account_id) DO UPDATE SET sent_at = excluded.sent_at WHERE factor_reminders.sent_at <= $3";
+    END_DEADLINE = "DELETE FROM factor_deadlines WHERE account_id = $1";
     SET_DEADLINE = "INSERT INTO factor_deadlines (account_id, due_at) VALUES ($1, $2) \
         ON CONFLICT (account_id) DO NOTHING";
 }
@@ -60,6 +74,7 @@ pub(super) struct StandingRow {
     pub passkeys: i64,
     pub recovery_codes: i64,
     pub remembered: i64,
+    pub temporary_codes: i64,
     pub due_at: Option<Millis>,
 }
 
@@ -69,6 +84,7 @@ from_row!(StandingRow {
     passkeys,
     recovery_codes,
     remembered,
+    temporary_codes,
     due_at
 });
 
@@ -336,4 +352,33 @@ pub(super) async fn remove_keys(
     };
     let removed = fetch_all!(tx, (String,), REMOVE_KEYS, account_id, only_doubtful, since)?;
     Ok(removed.into_iter().map(|(name,)| name).collect())
+}
+
+/// Ends the date until which the account may put off its second factor.
+pub(super) async fn end_deadline(tx: &mut WriteTx, account_id: &str) -> Result<(), DbError> {
+    execute!(tx, END_DEADLINE, account_id).map(drop)
+}
+
+/// Notes in the row of the account which second factor it has now.
+pub(super) async fn note_factor(tx: &mut WriteTx, account_id: &str) -> Result<(), DbError> {
+    execute!(tx, NOTE_FACTOR, account_id).map(drop)
+}
+
+/// When the owner was last reminded.
+pub(super) async fn reminded(
+    view: &mut dyn Reads,
+    account_id: &str,
+) -> Result<Option<Millis>, DbError> {
+    let found = fetch_optional!(view, (Millis,), REMINDED, account_id)?;
+    Ok(found.map(|(sent_at,)| sent_at))
+}
+
+/// Notes a reminder now; false if there was one after `earlier`.
+pub(super) async fn remind(
+    tx: &mut WriteTx,
+    account_id: &str,
+    now: Millis,
+    earlier: Millis,
+) -> Result<bool, DbError> {
+    Ok(execute!(tx, REMIND, account_id, now, earlier)? == 1)
 }

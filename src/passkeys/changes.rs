@@ -8,6 +8,7 @@ use crate::clients::Registry;
 use crate::clock::{DAY, Millis};
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::{self, Account};
+use crate::factors;
 use crate::mail::{Mail, PasskeyRemoved, PasskeyRenamed};
 use crate::sessions::end;
 
@@ -73,6 +74,7 @@ pub async fn remove(
 ) -> Result<(), PasskeyError> {
     let key = own(tx, account, id).await?;
     store::remove(tx, id, &account.id).await?;
+    factors::note_factor(tx, &account.id).await?;
     end::by_passkey(tx, (&account.id, kept), audit, clients).await?;
     let event = Event::PasskeyRemoved {
         passkey: key.name.clone(),

@@ -15,6 +15,7 @@ use crate::audit::{self, AuditContext, Event};
 use crate::clock::Millis;
 use crate::db::{Reads, WriteTx};
 use crate::directory::{self, Account};
+use crate::factors;
 use crate::keys::KeySet;
 use crate::mail::{Mail, PasskeyAdded};
 use crate::random::Random;
@@ -139,6 +140,7 @@ pub async fn add(
     if !store::insert(tx, &key).await? {
         return Err(PasskeyError::Known);
     }
+    factors::note_factor(tx, &account.id).await?;
     let event = Event::PasskeyAdded {
         passkey: key.name.clone(),
         discoverable: key.discoverable,

@@ -272,6 +272,7 @@ pub async fn set_account_status(
         return Ok(0);
     }
     factors::forget_browsers(tx, account_id).await?;
+    factors::temporary_codes::end(tx, account_id).await?;
     let reason = (EndReason::AccountDisabled, RevokeReason::AccountDisabled);
     Ok(all(tx, account_id, reason, audit, clients).await?)
 }
@@ -295,6 +296,7 @@ pub async fn lock_account(
     factors::remove_new(tx, &account, since, audit).await?;
     federation::unlink_new(tx, providers, (&account, since), audit).await?;
     factors::forget_browsers(tx, account_id).await?;
+    factors::temporary_codes::end(tx, account_id).await?;
     let reason = (EndReason::AccountDisabled, RevokeReason::AccountDisabled);
     Ok(all(tx, account_id, reason, audit, clients).await?)
 }
@@ -324,6 +326,7 @@ pub async fn replace_password(
     let account_id = new.save(tx, by, audit).await?;
     factors::forget_browsers(tx, &account_id).await?;
     if by != PasswordChange::Forced {
+        factors::temporary_codes::end(tx, &account_id).await?;
         // An administrator sets a password after a theft, whose keys nobody knows.
         let which = match by {
             PasswordChange::Link | PasswordChange::Owner => Keys::Doubtful,

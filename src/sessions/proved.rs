@@ -26,6 +26,9 @@ pub struct Proved {
     /// The sign-in at a corporate provider, if the person came by one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub corporate: Option<Box<TheirSignIn>>,
+    /// The hash of the temporary code that the person used: instead of the lost second factor a new one is added.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub temporary_code: Option<String>,
 }
 
 impl Proved {
@@ -38,6 +41,7 @@ impl Proved {
             session: None,
             at: None,
             corporate: None,
+            temporary_code: None,
         }
     }
 
@@ -81,12 +85,22 @@ impl Proved {
     /// The proof with a second factor, whose methods are `amr`.
     #[must_use]
     pub fn and(mut self, amr: &[&str]) -> Self {
+        self.temporary_code = None;
         for method in amr.iter().copied().chain(["mfa"]) {
             if !self.amr.iter().any(|known| known == method) {
                 self.amr.push(method.to_owned());
             }
         }
         self
+    }
+
+    /// The proof after a temporary code, which makes it no stronger.
+    #[must_use]
+    pub fn with_temporary_code(self, hash: String) -> Self {
+        Self {
+            temporary_code: Some(hash),
+            ..self
+        }
     }
 
     /// The proof, given at `now` or before, while steps remain: what follows makes it no newer (attack 17).

@@ -4,7 +4,9 @@ use axum::response::Response;
 
 use crate::db::DbError;
 use crate::directory::Account;
-use crate::factors::{AccountFactors, ConfirmedApp, FactorError, Offer, Secret, recovery_codes};
+use crate::factors::{
+    AccountFactors, ConfirmedApp, FactorError, Offer, Secret, recovery_codes, temporary_codes,
+};
 use crate::sessions::sign_in_flow::{Proved, Step};
 use crate::state::visitor::HandlerError;
 
@@ -21,9 +23,9 @@ pub async fn get(context: StepContext) -> Response {
 
 async fn show(context: &StepContext) -> Result<Response, HandlerError> {
     let open = context.at(Step::AddFactor).await?;
-    let (account, _) = enter::proved(context, &open).await?;
+    let (account, proved) = enter::proved(context, &open).await?;
     let secret = context.state.factor_secrets.draw();
-    render(context, &open, &account, &secret, None).await
+    render(context, &open, (&account, &proved), &secret, None).await
 }
 
 /// `POST /second-factor/new`: the first code of the new app, or `later`.
@@ -36,11 +38,12 @@ pub async fn post(context: StepContext, form: Form) -> Response {
 async fn render(
     context: &StepContext,
     open: &OpenFlow,
-    account: &Account,
+    (account, proved): (&Account, &Proved),
     secret: &Secret,
     problem: Option<CodeProblem>,
 ) -> Result<Response, HandlerError> {
     let state = &context.state;
+    let replaces = proved.temporary_code.is_some();
     let due_at = standing(context, account).await?.due_at;
     let sealed = state.factor_secrets.offer(&account.id, secret, context.now);
     let sealed = sealed.map_err(|error| {
@@ -54,8 +57,9 @@ async fn render(
         offer: Offer::of(secret, &state.site.product, &account.username),
         sealed,
         due_on: due_at
-            .filter(|due_at| *due_at > context.now)
+            .filter(|due_at| *due_at > context.now && !replaces)
             .map(|due_at| crate::days::today(due_at, &state.zone).to_string()),
+        replaces,
         problem,
     };
     Ok(context.page(open, &page))
@@ -80,7 +84,8 @@ async fn add(context: &StepContext, form: &Form) -> Result<Response, HandlerErro
     let Some(secret) = secrets.offered(&account.id, sealed, context.now) else {
         // The page was open for too long: a new one has a new secret.
         let secret = secrets.draw();
-        return render(context, &open, &account, &secret, Some(CodeProblem::Late)).await;
+        let problem = Some(CodeProblem::Late);
+        return render(context, &open, (&account, &proved), &secret, problem).await;
     };
     let code = form.get("code").unwrap_or_default();
     let app = match ConfirmedApp::of(secrets, &account.id, &secret, code, context.now) {
@@ -91,7 +96,7 @@ async fn add(context: &StepContext, form: &Form) -> Result<Response, HandlerErro
             } else {
                 CodeProblem::Wrong
             };
-            return render(context, &open, &account, &secret, Some(problem)).await;
+            return render(context, &open, (&account, &proved), &secret, Some(problem)).await;
         }
         Err(error) => {
             tracing::error!(%error, "an authenticator app cannot be stored");
@@ -111,18 +116,21 @@ async fn confirmed(
 ) -> Result<Response, HandlerError> {
     let codes = recovery_codes::draw(&context.state.random);
     let (owner, made, audit) = (account.clone(), codes.clone(), context.audit());
+    let temporary_code = proved.temporary_code.clone();
     let proved = proved.and(ONE_TIME_CODE);
     let stored = enter::settle_proof(context, open, account, proved, move |tx| {
         Box::pin(async move {
-            // Somebody who proved less must not add to a key (attack 10).
-            if AccountFactors::of(tx, &owner.id, None, audit.now)
-                .await?
-                .keys
-                > 0
-            {
+            let known = AccountFactors::of(tx, &owner.id, None, audit.now).await?;
+            // Somebody who proved less must not add to a key, nor replace an app (attack 10).
+            let may_add = match &temporary_code {
+                Some(hash) => temporary_codes::spend(tx, &owner.id, hash).await?,
+                None => known.keys == 0,
+            };
+            if !may_add {
                 return Err(NotAdded::HasOne);
             }
-            let added = app.store(tx, &owner, (false, &made), &audit).await?;
+            let replaces = temporary_code.is_some() && known.has_authenticator;
+            let added = app.store(tx, &owner, (replaces, &made), &audit).await?;
             added.then_some(()).ok_or(NotAdded::HasOne)
         })
     });

@@ -35,6 +35,8 @@ struct Remaining {
     steps: Vec<Step>,
     /// The time until which a second factor may be put off, if it is set now.
     due_at: Option<Millis>,
+    /// True if such a time was set and none is required any more.
+    ends_grace: bool,
 }
 
 /// Decides what `account` still has to do. Only somebody who used the password has to replace it, and only after the
@@ -56,18 +58,20 @@ async fn steps_after(
     if is_weak && known.has_factor() {
         // Administrators are always asked.
         let trusts = known.is_remembered && !factors::is_administrator(&mut view, account).await?;
-        if !trusts {
+        if !trusts && proved.temporary_code.is_none() {
             steps.push(Step::SecondFactor);
         }
     }
     if account.must_change_password && proved.has_password() {
         steps.push(Step::ChangePassword);
     }
-    let mut due_at = None;
-    if is_weak {
+    let (mut due_at, mut ends_grace) = (None, false);
+    if is_weak && proved.temporary_code.is_some() {
+        steps.push(Step::AddFactor);
+    } else if is_weak {
         let config = &context.state.config;
         match factors::demand(&mut view, account, known, config, context.now).await? {
-            Demand::Met => {}
+            Demand::Met => ends_grace = known.due_at.is_some() && !known.has_factor(),
             Demand::Until(until) => {
                 due_at = known.due_at.is_none().then_some(until);
                 steps.extend((!put_off).then_some(Step::AddFactor));
@@ -75,7 +79,11 @@ async fn steps_after(
             Demand::Due => steps.push(Step::AddFactor),
         }
     }
-    Ok(Remaining { steps, due_at })
+    Ok(Remaining {
+        steps,
+        due_at,
+        ends_grace,
+    })
 }
 
 /// Why the sign-in did not continue.
@@ -123,7 +131,11 @@ where
 {
     let mut flow = open.flow.clone();
     let remaining = steps_after(context, account, &proved, flow.progress.put_off).await;
-    let Remaining { steps, due_at } = remaining.map_err(HandlerError::from)?;
+    let Remaining {
+        steps,
+        due_at,
+        ends_grace,
+    } = remaining.map_err(HandlerError::from)?;
     // Only with the session, so that a password that must be replaced links nothing.
     let linking = flow.progress.linking.clone().filter(|_| steps.is_empty());
     let linking = linking.filter(|linking| linking.account_id == account.id);
@@ -155,6 +167,9 @@ where
             }
             if let Some(due_at) = due_at {
                 factors::begin_grace(tx, &owner, due_at).await?;
+            }
+            if ends_grace {
+                factors::end_grace(tx, &owner).await?;
             }
             if let Some(linked) = linked {
                 linked.store(tx).await?;

@@ -84,9 +84,11 @@ impl Asked {
             AccountFactors::of(&mut view, &account.id, None, context.now).await?
         };
         // Who has proved a code before is asked for more than a code.
-        let has_code = known.has_authenticator && proved.acr() < Acr::Mfa;
+        let is_weak = proved.acr() < Acr::Mfa;
+        let has_temporary = known.has_temporary_code && is_weak;
+        let has_code = (known.has_authenticator && is_weak) || has_temporary;
         Ok(Self {
-            by_recovery,
+            by_recovery: by_recovery || (has_temporary && !known.has_authenticator),
             may_remember: may_remember(context, account).await?,
             has_code: has_code || passkey.is_none(),
             passkey,
@@ -152,7 +154,7 @@ async fn check(context: &StepContext, form: &Form) -> Result<Response, HandlerEr
         ))
     };
     let typed = match (form.get("code"), recovery) {
-        (_, Some(code)) if !code.trim().is_empty() => Typed::Recovery(code),
+        (_, Some(code)) if !code.trim().is_empty() => Typed::Spare(code),
         (Some(code), None) if !code.trim().is_empty() => Typed::Authenticator(code),
         _ => return again(CodeProblem::Missing),
     };
@@ -178,7 +180,7 @@ async fn enter_with(
 ) -> Result<Response, NotEntered<SignInError>> {
     let state = &context.state;
     let memory = context.browser_memory();
-    let is_recovery = matches!(typed, Typed::Recovery(_));
+    let is_recovery = matches!(typed, Typed::Spare(_));
     let known = (memory.as_ref().map(|memory| memory.known()), is_recovery);
     let admitted = state
         .sign_in
@@ -195,10 +197,18 @@ async fn enter_with(
     };
     let (owner, audit) = (account.clone(), context.audit());
     let ends_at = context.now.saturating_add(state.config.factors.remember);
-    let renewed = memory.filter(|_| remember);
+    let temporary = match &code {
+        CodeProof::Temporary { hash } => Some(hash.clone()),
+        _ => None,
+    };
+    let renewed = memory.filter(|_| remember && temporary.is_none());
     let renewed = renewed.map(|memory| KnownBrowsers::renewed(memory, &state.random));
     let browser = renewed.as_ref().map(|memory| memory.known().id.to_owned());
-    let proved = proved.and(ONE_TIME_CODE).given_now();
+    let proved = match temporary {
+        Some(hash) => proved.with_temporary_code(hash),
+        None => proved.and(ONE_TIME_CODE),
+    };
+    let proved = proved.given_now();
     let entered = enter::after_proof(context, open, account, proved, move |tx| {
         Box::pin(async move {
             if !code.settle(tx, &owner, &audit).await? {

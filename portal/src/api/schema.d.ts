@@ -2880,6 +2880,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/user/factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the second factors of an account
+         * @description What there is and when it was last used, and whether the account must have a second factor. No secret is part of it. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.view`; nobody needs it for their own account.
+         */
+        get: operations["account_factors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/user/home": {
         parameters: {
             query?: never;
@@ -3037,6 +3057,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/user/lock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lock an account
+         * @description For an owner who fears a thief: all sessions, tokens, links and remembered browsers of the account end, and its password
+         *     no longer works. The owner gets an email with a link to choose a new one, which opens the account again; it asks for the
+         *     second factor, if there is one. The last super administrator cannot be locked. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.status`. Scripts of other origins are refused.
+         */
+        post: operations["account_lock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/user/mail/approved": {
         parameters: {
             query?: never;
@@ -3118,6 +3160,27 @@ export interface paths {
          *     this account. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.password`. Scripts of other origins are refused.
          */
         post: operations["account_random_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user/remind-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remind the owner of an account to add a second factor
+         * @description Sends an email with the address of the account page, at most once a day. An account that has a second factor, has no
+         *     address or is not enabled gets none; the answer says so. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.password`. Scripts of other origins are refused.
+         */
+        post: operations["account_remind_factors"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3222,6 +3285,28 @@ export interface paths {
         get: operations["account_sessions"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user/temporary-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a temporary access code
+         * @description For an owner who lost the phone: after the password, the code lets its owner add a new authenticator app, which
+         *     replaces the earlier one. It works once, and an earlier one ends. The owner gets an email. The caller's session must be
+         *     fresh. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.password`. Scripts of other origins are refused.
+         */
+        post: operations["account_temporary_code"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4364,6 +4449,38 @@ export interface components {
              */
             version: number;
         };
+        /** @description The second factors of an account, for administrators. */
+        AccountFactorsInfo: {
+            authenticator?: components["schemas"]["OwnAuthenticator"] | null;
+            /** @description The browsers that are not asked for the second factor, newest first. */
+            browsers: components["schemas"]["TrustedBrowser"][];
+            /**
+             * Format: int64
+             * @description Until when the owner may put it off, in milliseconds since 1970; null if the owner was not asked yet.
+             */
+            dueAt?: number | null;
+            /** @description True if the caller may remind the owner, make a temporary access code and reset the factors. */
+            mayChange: boolean;
+            /** @description The passkeys and security keys, oldest first. */
+            passkeys: components["schemas"]["AccountPasskey"][];
+            /**
+             * Format: int64
+             * @description How many recovery codes are left.
+             */
+            recoveryCodes: number;
+            /**
+             * Format: int64
+             * @description When the owner was last reminded, in milliseconds since 1970.
+             */
+            remindedAt?: number | null;
+            /** @description True if the account must have a second factor. */
+            required: boolean;
+            /**
+             * Format: int64
+             * @description Until when a temporary access code works, in milliseconds since 1970; null if there is none.
+             */
+            temporaryCodeUntil?: number | null;
+        };
         /** @description A group that gives a person something. */
         AccountGroup: {
             /** @description The group's id. */
@@ -4449,6 +4566,7 @@ export interface components {
             mustChangePassword: boolean;
             /** @description What the caller may do with it. */
             rights: components["schemas"]["AccountRights"];
+            secondFactor: components["schemas"]["SecondFactor"];
             /**
              * Format: int64
              * @description 1 for a super administrator, else 0.
@@ -4458,6 +4576,25 @@ export interface components {
             userId: string;
             /** @description The account name. */
             username: string;
+        };
+        /** @description A passkey of an account. */
+        AccountPasskey: {
+            /**
+             * Format: int64
+             * @description When it was added, in milliseconds since 1970.
+             */
+            addedAt: number;
+            /** @description False for a key that cannot sign in by itself and is a second factor only. */
+            discoverable: boolean;
+            /** @description The owner's name for it. */
+            name: string;
+            /** @description True if it may be on several devices. */
+            synced: boolean;
+            /**
+             * Format: int64
+             * @description When it was last used, in milliseconds since 1970; null for never.
+             */
+            usedAt?: number | null;
         };
         /** @description What the caller may do with an account. */
         AccountRights: {
@@ -5856,6 +5993,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_AccountFactorsInfo: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["AccountFactorsInfo"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_AccountHome: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["AccountHome"];
@@ -6339,6 +6492,22 @@ export interface components {
         Envelope_ExtendedMember: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["ExtendedMember"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_FactorReminded: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["FactorReminded"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -7184,6 +7353,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_TemporaryCode: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["TemporaryCode"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_UpdatedAccount: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["UpdatedAccount"];
@@ -7700,6 +7885,11 @@ export interface components {
              * @default null
              */
             wantedDays?: number | null;
+        };
+        /** @description A reminder. */
+        FactorReminded: {
+            /** @description What became of it. */
+            outcome: components["schemas"]["ReminderOutcome"];
         };
         /** @description What was reset. */
         FactorsReset: {
@@ -8653,6 +8843,11 @@ export interface components {
             id: string;
             /** @description The agency's logo as a `data:` address; empty if it has none. */
             logo: string;
+        };
+        /** @description An account to lock. */
+        LockAccountBody: {
+            /** @description The account's id. */
+            userId: string;
         };
         /** @description The account that signs in, and the target. */
         LoginBody: {
@@ -10069,6 +10264,16 @@ export interface components {
              */
             userId: string;
         };
+        /** @description An account whose owner is reminded. */
+        RemindFactorsBody: {
+            /** @description The account's id. */
+            userId: string;
+        };
+        /**
+         * @description What became of a reminder.
+         * @enum {string}
+         */
+        ReminderOutcome: "sent" | "hasFactor" | "sentBefore" | "noEmail" | "notEnabled";
         /** @description The request after the call. */
         RequestAnswer: {
             /** @description The request's id. */
@@ -10401,6 +10606,11 @@ export interface components {
             /** @description Where the link leads. */
             jump_wxa?: components["schemas"]["JumpBody"];
         };
+        /**
+         * @description The strongest second factor of an account. `factors` keeps it, in the row of the account.
+         * @enum {string}
+         */
+        SecondFactor: "none" | "app" | "passkey" | "missing";
         /** @description An agency to choose. */
         SelectableAgency: {
             /** @description The same id. */
@@ -10453,6 +10663,21 @@ export interface components {
              * @description The first line that was not written.
              */
             row: number;
+        };
+        /** @description A temporary access code. */
+        TemporaryCode: {
+            /** @description It is shown only now. The owner types it after the password, once. */
+            code: string;
+            /**
+             * Format: int64
+             * @description Until when it works, in milliseconds since 1970.
+             */
+            endsAt: number;
+        };
+        /** @description An account whose owner lost the second factor. */
+        TemporaryCodeBody: {
+            /** @description The account's id. */
+            userId: string;
         };
         /** @description A browser that is not asked for the second factor. */
         TrustedBrowser: {
@@ -15785,6 +16010,8 @@ export interface operations {
                 supAdmin?: number;
                 /** @description 1: only accounts whose owner must set a new password at the next sign-in. 0: only others. */
                 mustChangePassword?: number;
+                /** @description Only accounts with this second factor. */
+                secondFactor?: components["schemas"]["SecondFactor"];
             };
             header?: never;
             path?: never;
@@ -15799,6 +16026,38 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    account_factors: {
+        parameters: {
+            query: {
+                /** @description The account's id. */
+                userId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AccountFactorsInfo"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -16021,6 +16280,8 @@ export interface operations {
                 supAdmin?: number;
                 /** @description 1: only accounts whose owner must set a new password at the next sign-in. 0: only others. */
                 mustChangePassword?: number;
+                /** @description Only accounts with this second factor. */
+                secondFactor?: components["schemas"]["SecondFactor"];
                 /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
                 pageNum?: number;
                 /** @description Rows on a page, 1 to 100; the default is 10. */
@@ -16046,6 +16307,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Page_AccountListRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    account_lock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LockAccountBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_EndedSessions"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -16183,6 +16477,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_RandomPassword"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    account_remind_factors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemindFactorsBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_FactorReminded"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -16346,6 +16673,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_AccountSessions"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    account_temporary_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemporaryCodeBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_TemporaryCode"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

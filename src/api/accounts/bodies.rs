@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::clock::Millis;
 use crate::directory::{
     Account, AccountRow, AccountStatusNumber, Address, ClaimValue, EarlierChange, Organisation,
-    Profile, has_expired, welcome_refused,
+    Profile, SecondFactor, has_expired, welcome_refused,
 };
 use crate::http::number::Number;
 
@@ -42,6 +42,7 @@ pub struct AccountListRow {
     pub must_change_password: bool,
     /// 1 for a super administrator, else 0.
     pub sup_admin: i64,
+    pub second_factor: SecondFactor,
     /// When the owner last signed in, in milliseconds since 1970; null for never.
     pub last_login_at: Option<i64>,
     /// When the account was created, in milliseconds since 1970.
@@ -68,6 +69,7 @@ impl AccountListRow {
             expired: has_expired(row.expire_date.0, now, zone),
             must_change_password: row.must_change_password,
             sup_admin: i64::from(row.sup_admin),
+            second_factor: row.second_factor,
             last_login_at: row.last_login_at,
             created_at: row.created_at,
             rights,

@@ -12,6 +12,7 @@ use crate::access::Action;
 use crate::calls::{Caller, WritingCaller, operation};
 use crate::clients;
 use crate::db::DbError;
+use crate::directory::AccountError;
 use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::Fields;
 use crate::sessions::sso::EndReason;
@@ -196,5 +197,37 @@ pub async fn account_end_sessions(
     });
     Ok(Answer(EndedSessions {
         ended_sessions: ended.await?,
+    }))
+}
+
+/// An account to lock.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LockAccountBody {
+    /// The account's id.
+    #[expect(dead_code, reason = "the guard reads it")]
+    pub user_id: String,
+}
+
+/// Lock an account
+///
+/// For an owner who fears a thief: all sessions, tokens, links and remembered browsers of the account end, and its password
+/// no longer works. The owner gets an email with a link to choose a new one, which opens the account again; it asks for the
+/// second factor, if there is one. The last super administrator cannot be locked.
+#[operation(tag = "accounts", request_body = LockAccountBody)]
+pub async fn account_lock(
+    State(state): State<Arc<AppState>>,
+    caller: WritingCaller,
+    _: Fields<LockAccountBody>,
+) -> Answered<EndedSessions> {
+    let id = caller.named_account()?.id.clone();
+    let locked = caller.write_with_retry::<_, AccountError, _>(move |tx, audit| {
+        Box::pin(async move {
+            let which = (&state.zone, &state.providers, &state.clients);
+            end::lock_account(tx, &id, which, audit).await
+        })
+    });
+    Ok(Answer(EndedSessions {
+        ended_sessions: locked.await?,
     }))
 }

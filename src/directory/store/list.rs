@@ -5,6 +5,7 @@ use crate::db::list::{Column, Filter, Kind, List, Search, Sort, WORDS, columns, 
 use crate::db::search::Noun;
 use crate::db::{Day, DbError, Reads, fetch_optional, from_row, statements};
 use crate::directory::account::{AccountStatusNumber, Status};
+use crate::directory::second_factor::SecondFactor;
 
 statements! {
     ANY = "SELECT CAST(1 AS BIGINT) FROM accounts LIMIT 1";
@@ -22,6 +23,7 @@ pub static ACCOUNTS: List = List {
         &COMPANY,
         &SUPER_ADMINISTRATOR,
         &MUST_CHANGE_PASSWORD,
+        &SECOND_FACTOR,
         &ROLE,
     ],
     sorts: &[
@@ -104,6 +106,12 @@ static MUST_CHANGE_PASSWORD: Filter = Filter::is(
     &["created"],
 );
 
+static SECOND_FACTOR: Filter = Filter::is(
+    "secondFactor",
+    Column::number("a.second_factor"),
+    &["created"],
+);
+
 /// An account in [`ACCOUNTS`], to be chosen in a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccountChoice {
@@ -152,6 +160,7 @@ columns! {
         company_id: Option<String> = "a.company_id",
         company_name: Option<String> = "c.name",
         sup_admin: bool = "a.sup_admin",
+        second_factor: SecondFactor = "a.second_factor",
         /// Sees the user manager.
         user_manager: bool = "a.user_manager",
         last_login_at: Option<Millis> = "a.last_login_at",
@@ -177,6 +186,9 @@ filters! {
         /// 1: only accounts whose owner must set a new password at the next sign-in. 0: only others.
         #[param(value_type = Option<i64>)]
         must_change_password: bool = MUST_CHANGE_PASSWORD,
+        /// Only accounts with this second factor.
+        #[param(value_type = Option<SecondFactor>)]
+        second_factor: SecondFactor = SECOND_FACTOR,
         /// Only people who have this role.
         #[serde(skip)]
         role_id: String = ROLE,

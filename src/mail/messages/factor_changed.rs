@@ -18,6 +18,11 @@ pub enum FactorChange {
     RecoveryCodeUsed,
     BrowserRemembered,
     BrowserForgotten,
+    /// Its owner was asked to add one.
+    Reminded,
+    /// An administrator made a code with which its owner replaces a lost one.
+    TemporaryCodeMade,
+    TemporaryCodeUsed,
     /// An administrator or the console removed all factors.
     Reset,
 }
@@ -32,18 +37,23 @@ impl FactorChange {
             Self::RecoveryCodeUsed => "recovery_code_used",
             Self::BrowserRemembered => "browser_remembered",
             Self::BrowserForgotten => "browser_forgotten",
+            Self::Reminded => "reminded",
+            Self::TemporaryCodeMade => "temporary_code_made",
+            Self::TemporaryCodeUsed => "temporary_code_used",
             Self::Reset => "reset",
         }
     }
 
-    /// The text that says it. Nobody is written to about a browser.
+    /// The text that says it. Nobody gets this email about a browser or a reminder.
     const fn intro(self) -> &'static str {
         match self {
             Self::AuthenticatorAdded => "factor_changed.authenticator_added",
             Self::AuthenticatorRemoved => "factor_changed.authenticator_removed",
             Self::RecoveryCodesMade => "factor_changed.recovery_codes_made",
             Self::RecoveryCodeUsed => "factor_changed.recovery_code_used",
-            Self::BrowserRemembered | Self::BrowserForgotten | Self::Reset => {
+            Self::TemporaryCodeMade => "factor_changed.temporary_code_made",
+            Self::TemporaryCodeUsed => "factor_changed.temporary_code_used",
+            Self::BrowserRemembered | Self::BrowserForgotten | Self::Reminded | Self::Reset => {
                 "factor_changed.reset"
             }
         }

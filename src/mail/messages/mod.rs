@@ -12,6 +12,7 @@ mod account_locked;
 mod agency_approved;
 mod agency_refused;
 mod factor_changed;
+mod factor_reminder;
 mod group_invitation;
 mod identity_linked;
 mod identity_unlinked;
@@ -34,6 +35,7 @@ pub use account_locked::AccountLocked;
 pub use agency_approved::AgencyApproved;
 pub use agency_refused::AgencyRefused;
 pub use factor_changed::{FactorChange, FactorChanged};
+pub use factor_reminder::FactorReminder;
 pub use group_invitation::GroupInvitation;
 pub use identity_linked::IdentityLinked;
 pub use identity_unlinked::IdentityUnlinked;
@@ -121,6 +123,8 @@ mails! {
     IdentityUnlinked = "identity_unlinked",
     /// Informs the owner of an account that a second factor was changed.
     FactorChanged = "factor_changed",
+    /// Asks the owner of an account to add a second factor.
+    FactorReminder = "factor_reminder",
     /// Informs the owner of an account about a sign-in with an unknown browser.
     NewBrowser = "new_browser",
     /// Informs the owner of an account that a passkey was added to it.

@@ -153,6 +153,8 @@ pub struct AddFactorPage {
     pub sealed: String,
     /// Until when it can be put off, as yyyy-MM-dd; `None` if it is due.
     pub due_on: Option<String>,
+    /// True after a temporary code.
+    pub replaces: bool,
     /// Why the page is shown again.
     pub problem: Option<CodeProblem>,
 }
@@ -170,7 +172,7 @@ impl ServerPage for AddFactorPage {
     }
 
     fn samples(frame: &Frame, say: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)> {
-        let page = |due_on: Option<&str>, problem| Self {
+        let page = |due_on: Option<&str>, replaces, problem| Self {
             frame: frame.clone(),
             csrf: CsrfToken::sample(say),
             asker: Some(AppTile::sample(say)),
@@ -181,13 +183,15 @@ impl ServerPage for AddFactorPage {
             },
             sealed: "sealed".to_owned(),
             due_on: due_on.map(str::to_owned),
+            replaces,
             problem,
         };
         vec![
-            ("until", page(Some("2026-12-12"), None)),
-            ("due", page(None, None)),
-            ("wrong", page(None, Some(CodeProblem::Wrong))),
-            ("late", page(None, Some(CodeProblem::Late))),
+            ("until", page(Some("2026-12-12"), false, None)),
+            ("due", page(None, false, None)),
+            ("replaces", page(None, true, None)),
+            ("wrong", page(None, false, Some(CodeProblem::Wrong))),
+            ("late", page(None, false, Some(CodeProblem::Late))),
         ]
     }
 }

@@ -99,11 +99,14 @@ pub static LISTED: ListCase = ListCase {
         ("supAdmin=0&clientId=nc", &["DanMember"]),
         ("mustChangePassword=1", &["EveOther"]),
         ("mustChangePassword=0&agencyId=north", &["DanMember"]),
+        ("secondFactor=none&agencyId=north", &["DanMember"]),
+        ("secondFactor=app", &[]),
     ],
     refused: &[
         ("accountStatus=7", "accountStatus"),
         ("supAdmin=2", "supAdmin"),
         ("mustChangePassword=-1", "mustChangePassword"),
+        ("secondFactor=4", "secondFactor"),
     ],
 };
 
@@ -173,6 +176,7 @@ async fn a_row_describes_an_account() {
                 "expired": true,
                 "mustChangePassword": false,
                 "supAdmin": 0,
+                "secondFactor": "none",
                 "lastLoginAt": NOW + 20,
                 "createdAt": NOW + 1,
                 "rights": {

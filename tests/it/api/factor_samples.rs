@@ -13,10 +13,15 @@ use super::providers;
 use super::samples::{Sample, about_holder, about_somebody};
 use super::scene::Scene;
 use crate::support::product_api::NOW;
+use crate::support::rows;
 
 const AUDIT: &str = "account_maintain.AccountManagement.AuditLog.view";
 const PASSWORDS: &str = "account_maintain.AccountManagement.AccountList.password";
 const UNLINK: &str = "/api/security/admin/user/identity/unlink";
+const FACTORS: &str = "/api/security/admin/user/factors";
+const REMIND: &str = "/api/security/admin/user/remind-factors";
+const CODE: &str = "/api/security/admin/user/temporary-code";
+const LOCK: &str = "/api/security/admin/user/lock";
 const RESET: &str = "/api/security/admin/user/reset-factors";
 
 #[rustfmt::skip]
@@ -71,6 +76,19 @@ pub const SAMPLES: &[Sample] = &[
         with_app(scene, about_holder(scene, PASSWORDS, json!({})))
     }),
     ("POST", RESET, "a super administrator's account", |scene| with_app(scene, about_somebody(scene, true, json!({})))),
+    ("GET", FACTORS, "a member's account", |scene| about_somebody(scene, false, json!({}))),
+    ("POST", REMIND, "a member's account", |scene| with_mail(scene, about_somebody(scene, false, json!({})))),
+    ("POST", REMIND, "one's own account", |scene| own(scene)),
+    ("POST", REMIND, "a reader of the audit log", |scene| with_mail(scene, about_holder(scene, AUDIT, json!({})))),
+    ("POST", REMIND, "a super administrator's account", |scene| with_mail(scene, about_somebody(scene, true, json!({})))),
+    ("POST", CODE, "a member's account", |scene| with_app(scene, about_somebody(scene, false, json!({})))),
+    ("POST", CODE, "one's own account", |scene| own(scene)),
+    ("POST", CODE, "a reader of the audit log", |scene| with_app(scene, about_holder(scene, AUDIT, json!({})))),
+    ("POST", CODE, "a super administrator's account", |scene| with_app(scene, about_somebody(scene, true, json!({})))),
+    ("POST", LOCK, "a member's account", |scene| about_somebody(scene, false, json!({}))),
+    ("POST", LOCK, "one's own account", |scene| own(scene)),
+    ("POST", LOCK, "a reader of the audit log", |scene| about_holder(scene, AUDIT, json!({}))),
+    ("POST", LOCK, "a super administrator's account", |scene| about_somebody(scene, true, json!({}))),
     ("POST", "/api/security/account/identities/begin", "oneself", |_| Box::pin(async { json!({ "provider": "lion" }) })),
     ("POST", "/api/security/account/identities/unlink", "one's own", |scene| Box::pin(async move {
         let mut fields = with_identity(scene, own(scene)).await;
@@ -152,6 +170,20 @@ fn with_app<'a>(scene: &'a Scene<'a>, fields: BoxFuture<'a, Value>) -> BoxFuture
     Box::pin(async move {
         let fields = fields.await;
         add_app(scene, fields["userId"].as_str().unwrap()).await;
+        fields
+    })
+}
+
+/// The fields, after the account in them got an email address.
+fn with_mail<'a>(scene: &'a Scene<'a>, fields: BoxFuture<'a, Value>) -> BoxFuture<'a, Value> {
+    Box::pin(async move {
+        let fields = fields.await;
+        let id = fields["userId"].as_str().unwrap().to_owned();
+        let written = scene.server.db().write::<_, DbError, _>(move |tx| {
+            let sql = "UPDATE accounts SET email = $2 WHERE id = $1";
+            Box::pin(async move { rows::set(tx, sql, &id, "owner@demo.test").await })
+        });
+        written.await.unwrap();
         fields
     })
 }

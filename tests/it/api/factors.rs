@@ -20,7 +20,7 @@ const REMOVE: &str = "/api/security/account/authenticator/remove";
 const RENEW: &str = "/api/security/account/recovery-codes/renew";
 
 /// Adds an app and returns its secret and the recovery codes.
-async fn add_app(server: &Server, person: &Person) -> (Vec<u8>, Value) {
+pub async fn add_app(server: &Server, person: &Person) -> (Vec<u8>, Value) {
     let offer = server.post_as(person, OFFER, &json!({})).await.data();
     let text = offer["secret"].as_str().unwrap().replace(' ', "");
     let secret = BASE32_NOPAD.decode(text.as_bytes()).unwrap();

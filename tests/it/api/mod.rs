@@ -5,6 +5,7 @@ mod access_right_changes;
 mod access_rights;
 mod access_samples;
 mod account_changes;
+mod account_factors;
 mod account_home;
 mod account_rights;
 mod account_sessions;

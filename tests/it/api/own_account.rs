@@ -97,7 +97,7 @@ async fn people_change_their_own_password() {
         ] {
             let refused = server.post_as(person, CHANGE_PASSWORD, sent).await.json();
             assert_eq!(refused["status"], status, "{refused}");
-            assert!(refused["msg"].as_str().unwrap().contains(words), "{refused}");
+            assert!(refused.to_string().contains(words), "{refused}");
         }
         let link = "INSERT INTO one_time_links (hash, account_id, purpose, email_key, expires_at) \
             SELECT purpose || 'hash', id, purpose, 'dan@demo.test', 9000000000000 FROM accounts, \

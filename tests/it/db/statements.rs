@@ -103,6 +103,7 @@ const HARMLESS: &[(&str, &str, &str)] = &[
         "HOLD_PROOF",
         "only locks the row",
     ),
+    ("factors/store.rs", "NOTE_FACTOR", "for lists alone"),
     (
         "groups/store/group_rights.rs",
         "NOTE_DRAFT",

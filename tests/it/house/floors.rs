@@ -43,6 +43,7 @@ pub const BESIDE: &[(&str, &str)] = &[
     ("factors", "access"),
     ("factors", "directory"),
     ("passkeys", "directory"),
+    ("passkeys", "factors"),
     ("passkeys", "sessions"),
     ("passkeys", "clients"),
     ("wechat", "directory"),

@@ -32,4 +32,5 @@ mod sealed_flows;
 mod second_factor;
 mod senders;
 mod stored_providers;
+mod temporary_codes;
 mod writes;

@@ -96,18 +96,17 @@ async fn of_codes() -> Vec<(&'static str, &'static str, String)> {
         shown.push((key, words, answer.text()));
     }
     let page = browser
-        .go(&html::link(&page.text(), "Use a recovery code"))
+        .go(&html::link(&page.text(), "Use another code"))
         .await;
     for (key, words, code) in [
         (
             "factor.problem.recovery_missing",
-            "Type a recovery code.",
+            "Type a recovery code or a temporary code.",
             " ",
         ),
         (
             "factor.problem.recovery_wrong",
-            "This recovery code is wrong or was used before. Try another one, or ask your administrator to reset \
-             your second factors.",
+            "This code is wrong or was used before. Try another one, or ask your administrator for a temporary code.",
             "AAAA-BBBB-CCCC-DDDD",
         ),
     ] {

@@ -132,7 +132,7 @@ async fn a_recovery_code_signs_in_once() {
     let phone = Phone::of(&app, "DanMember").await;
     let browser = app.browser();
     let page = after_password(&browser, "DanMember").await;
-    let other_way = html::link(&page.text(), "Use a recovery code");
+    let other_way = html::link(&page.text(), "Use another code");
     let page = browser.go(&other_way).await;
     let wrong = browser
         .submit(&page, &[("recovery_code", "AAAA-BBBB-CCCC-DDDD")])
@@ -140,7 +140,7 @@ async fn a_recovery_code_signs_in_once() {
     assert!(
         wrong
             .text()
-            .contains("This recovery code is wrong or was used before")
+            .contains("This code is wrong or was used before")
     );
     let typed = phone.codes[3].to_lowercase().replace('-', " ");
     browser.submit(&wrong, &[("recovery_code", &typed)]).await;
@@ -154,7 +154,7 @@ async fn a_recovery_code_signs_in_once() {
     let other = app.browser();
     let page = after_password(&other, "DanMember").await;
     let page = other
-        .go(&html::link(&page.text(), "Use a recovery code"))
+        .go(&html::link(&page.text(), "Use another code"))
         .await;
     other
         .submit(&page, &[("recovery_code", &phone.codes[3])])
@@ -448,7 +448,7 @@ async fn attack_16_a_recovery_code_works_while_codes_are_limited() {
         limited.text()
     );
     let page = owner
-        .go(&html::link(&page.text(), "Use a recovery code"))
+        .go(&html::link(&page.text(), "Use another code"))
         .await;
     owner
         .submit(&page, &[("recovery_code", &phone.codes[0])])

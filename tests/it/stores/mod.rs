@@ -47,8 +47,14 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "api/factors.rs an_app_is_added_by_its_first_code",
         "api/factors.rs nobody_removes_a_factor_that_is_required",
         "api/factors.rs the_secrets_of_apps_are_resealed",
+        "api/account_factors.rs administrators_see_who_has_which_factor",
+        "api/account_factors.rs an_owner_is_reminded_once_a_day",
         "passkeys/owners.rs attack_34_a_key_that_a_given_password_added_goes_with_it",
         "passkeys/owners.rs the_last_key_stays_while_a_factor_is_required",
+    ]),
+    ("factors/store/temporary_codes.rs", &[
+        "signin/temporary_codes.rs attack_10_a_temporary_code_only_replaces_the_lost_app",
+        "api/account_factors.rs attack_32_a_temporary_code_is_shown_once",
     ]),
     ("groups/store/group_details.rs", &[
         "api/group_changes.rs a_group_is_read_whole",

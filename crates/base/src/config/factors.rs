@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use serde::Deserialize;
 
-use crate::clock::{DAY, Millis};
+use crate::clock::{DAY, HOUR, MINUTE, Millis};
 
 use super::{
     duration,
@@ -49,6 +49,9 @@ pub struct FactorsConfig {
     /// How long a browser is not asked again if the person wishes so; zero: every sign-in asks.
     #[serde(deserialize_with = "duration::read_millis")]
     pub remember: Millis,
+    /// How long the code works that an administrator makes for an owner who lost the second factor.
+    #[serde(deserialize_with = "duration::read_millis")]
+    pub temporary_code_lifetime: Millis,
 }
 
 impl Default for FactorsConfig {
@@ -57,6 +60,7 @@ impl Default for FactorsConfig {
             required: None,
             grace: 14 * DAY,
             remember: 30 * DAY,
+            temporary_code_lifetime: 4 * HOUR,
         }
     }
 }
@@ -86,10 +90,13 @@ impl Section for FactorsConfig {
         ),
         key("grace", "a span from \"0s\" to \"90d\""),
         key("remember", "a span from \"0s\" to \"90d\""),
+        key("temporary_code_lifetime", "a span from \"10m\" to \"3d\""),
     ];
 
     fn check(&self, faults: &mut SectionFaults<'_>) {
         faults.millis("grace", self.grace, 0, 90 * DAY);
         faults.millis("remember", self.remember, 0, 90 * DAY);
+        let lifetime = self.temporary_code_lifetime;
+        faults.millis("temporary_code_lifetime", lifetime, 10 * MINUTE, 3 * DAY);
     }
 }

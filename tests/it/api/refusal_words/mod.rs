@@ -66,6 +66,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("api.import_is_running", "import.rs"),
     ("api.step_up", "factors.rs"),
     ("api.factor_needed", "factors.rs"),
+    ("factor.problem.not_lost", "account_factors.rs"),
     ("factor.problem.late", "factors.rs"),
     ("factor.problem.wrong", "factors.rs"),
     ("factor.problem.required", "factors.rs"),

@@ -1,0 +1,248 @@
+//! The second factors of an account, for administrators: what there is, reminders, temporary codes, and the reset.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::accounts::AccountQuery;
+use super::factors::{OwnAuthenticator, TrustedBrowser, fault, require_fresh_over_others};
+use crate::access::Action;
+use crate::calls::{Caller, WritingCaller, operation};
+use crate::config::Config;
+use crate::factors::{self, AccountFactors, Acr, Reminder, recovery_codes, temporary_codes};
+use crate::http::envelope::{Answer, Answered, ApiError};
+use crate::http::fields::Fields;
+use crate::i18n::texts::Key;
+use crate::passkeys::{self, Passkey};
+use crate::sessions::end;
+use crate::state::AppState;
+
+/// The second factors of an account, for administrators.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AccountFactorsInfo {
+    /// The authenticator app; null if there is none.
+    pub authenticator: Option<OwnAuthenticator>,
+    /// The passkeys and security keys, oldest first.
+    pub passkeys: Vec<AccountPasskey>,
+    /// How many recovery codes are left.
+    pub recovery_codes: i64,
+    /// The browsers that are not asked for the second factor, newest first.
+    pub browsers: Vec<TrustedBrowser>,
+    /// True if the account must have a second factor.
+    pub required: bool,
+    /// Until when the owner may put it off, in milliseconds since 1970; null if the owner was not asked yet.
+    pub due_at: Option<i64>,
+    /// When the owner was last reminded, in milliseconds since 1970.
+    pub reminded_at: Option<i64>,
+    /// Until when a temporary access code works, in milliseconds since 1970; null if there is none.
+    pub temporary_code_until: Option<i64>,
+    /// True if the caller may remind the owner, make a temporary access code and reset the factors.
+    pub may_change: bool,
+}
+
+/// A passkey of an account.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AccountPasskey {
+    /// The owner's name for it.
+    pub name: String,
+    /// False for a key that cannot sign in by itself and is a second factor only.
+    pub discoverable: bool,
+    /// True if it may be on several devices.
+    pub synced: bool,
+    /// When it was added, in milliseconds since 1970.
+    pub added_at: i64,
+    /// When it was last used, in milliseconds since 1970; null for never.
+    pub used_at: Option<i64>,
+}
+
+impl AccountPasskey {
+    fn of(key: Passkey) -> Self {
+        Self {
+            name: key.name,
+            discoverable: key.discoverable,
+            synced: key.backup_eligible,
+            added_at: key.added_at,
+            used_at: key.used_at,
+        }
+    }
+}
+
+/// Read the second factors of an account
+///
+/// What there is and when it was last used, and whether the account must have a second factor. No secret is part of it.
+#[operation(tag = "accounts", params(AccountQuery))]
+pub async fn account_factors(
+    State(state): State<Arc<AppState>>,
+    mut caller: Caller,
+    _: Fields<AccountQuery>,
+) -> Answered<AccountFactorsInfo> {
+    let (account, now) = (caller.named_account()?, caller.now);
+    let object = caller.object().clone();
+    let may_change = caller.may(Action::SetPassword, &object).await?;
+    let (view, id) = (caller.view(), account.id.as_str());
+    let known = AccountFactors::of(view, id, None, now).await?;
+    let app = factors::authenticator(view, id).await?;
+    let keys = passkeys::list(view, id).await?;
+    let browsers = factors::remembered_browsers(view, id, now).await?;
+    Ok(Answer(AccountFactorsInfo {
+        authenticator: app.map(|(added_at, used_at)| OwnAuthenticator { added_at, used_at }),
+        passkeys: keys.into_iter().map(AccountPasskey::of).collect(),
+        recovery_codes: known.recovery_codes,
+        browsers: browsers.into_iter().map(TrustedBrowser::from).collect(),
+        required: factors::is_required(view, &account, &state.config).await?,
+        due_at: known.due_at.filter(|_| !known.has_factor()),
+        reminded_at: factors::reminded_at(view, id).await?,
+        temporary_code_until: temporary_codes::ends_at(view, id, now).await?,
+        may_change,
+    }))
+}
+
+/// An account whose owner is reminded.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RemindFactorsBody {
+    /// The account's id.
+    #[expect(dead_code, reason = "the guard reads it")]
+    pub user_id: String,
+}
+
+/// What became of a reminder.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum ReminderOutcome {
+    /// The owner gets an email.
+    Sent,
+    /// The account has a second factor.
+    HasFactor,
+    /// The owner was reminded within a day.
+    SentBefore,
+    /// The account has no email address.
+    NoEmail,
+    /// The account is not enabled.
+    NotEnabled,
+}
+
+impl From<Reminder> for ReminderOutcome {
+    fn from(reminder: Reminder) -> Self {
+        match reminder {
+            Reminder::Sent => Self::Sent,
+            Reminder::HasFactor => Self::HasFactor,
+            Reminder::SentBefore => Self::SentBefore,
+            Reminder::NoEmail => Self::NoEmail,
+            Reminder::NotEnabled => Self::NotEnabled,
+        }
+    }
+}
+
+/// A reminder.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FactorReminded {
+    /// What became of it.
+    pub outcome: ReminderOutcome,
+}
+
+/// Remind the owner of an account to add a second factor
+///
+/// Sends an email with the address of the account page, at most once a day. An account that has a second factor, has no
+/// address or is not enabled gets none; the answer says so.
+#[operation(tag = "accounts", request_body = RemindFactorsBody)]
+pub async fn account_remind_factors(
+    caller: WritingCaller,
+    _: Fields<RemindFactorsBody>,
+) -> Answered<FactorReminded> {
+    let account = caller.named_account()?;
+    let reminded = caller.write::<_, ApiError, _>(move |tx, audit| {
+        Box::pin(async move { Ok(factors::remind(tx, &account, audit).await?) })
+    });
+    Ok(Answer(FactorReminded {
+        outcome: reminded.await?.into(),
+    }))
+}
+
+/// An account whose owner lost the second factor.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TemporaryCodeBody {
+    /// The account's id.
+    #[expect(dead_code, reason = "the guard reads it")]
+    pub user_id: String,
+}
+
+/// A temporary access code.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TemporaryCode {
+    /// It is shown only now. The owner types it after the password, once.
+    pub code: String,
+    /// Until when it works, in milliseconds since 1970.
+    pub ends_at: i64,
+}
+
+/// Make a temporary access code
+///
+/// For an owner who lost the phone: after the password, the code lets its owner add a new authenticator app, which
+/// replaces the earlier one. It works once, and an earlier one ends. The owner gets an email. The caller's session must be
+/// fresh.
+#[operation(tag = "accounts", request_body = TemporaryCodeBody)]
+pub async fn account_temporary_code(
+    State(state): State<Arc<AppState>>,
+    mut caller: WritingCaller,
+    _: Fields<TemporaryCodeBody>,
+) -> Answered<TemporaryCode> {
+    let account = caller.named_account()?;
+    require_fresh_over_others(&mut caller, &state.config).await?;
+    let code = recovery_codes::draw_one(&state.random);
+    let lifetime = state.config.factors.temporary_code_lifetime;
+    let (made, ends_at) = (code.clone(), caller.now.saturating_add(lifetime));
+    let stored = caller.write::<_, ApiError, _>(move |tx, audit| {
+        Box::pin(
+            async move { Ok(temporary_codes::make(tx, &account, (&made, ends_at), audit).await?) },
+        )
+    });
+    if !stored.await? {
+        return Err(fault("userId", Key("factor.problem.not_lost")));
+    }
+    Ok(Answer(TemporaryCode { code, ends_at }))
+}
+
+/// An account whose factors are reset.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ResetFactorsBody {
+    /// The account's id.
+    #[expect(dead_code, reason = "the guard reads it")]
+    pub user_id: String,
+}
+
+/// What was reset.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FactorsReset {
+    /// False if the account had no factor.
+    pub had_any: bool,
+}
+
+/// Reset the second factors of an account
+///
+/// For an owner who lost the phone: removes the authenticator app, the passkeys, the recovery codes and the remembered
+/// browsers, and ends the sessions of the account. The owner gets an email. The caller's session must be fresh.
+#[operation(tag = "accounts", request_body = ResetFactorsBody)]
+pub async fn account_reset_factors(
+    State(state): State<Arc<AppState>>,
+    mut caller: WritingCaller,
+    _: Fields<ResetFactorsBody>,
+) -> Answered<FactorsReset> {
+    let account = caller.named_account()?;
+    require_fresh_over_others(&mut caller, &state.config).await?;
+    let clients = state.clients.clone();
+    let reset = caller.write::<_, ApiError, _>(move |tx, audit| {
+        Box::pin(async move { Ok(end::reset_factors(tx, &account, audit, &clients).await?) })
+    });
+    Ok(Answer(FactorsReset {
+        had_any: reset.await?,
+    }))
+}
