@@ -6,6 +6,7 @@ import { inBothLooks, viewsOfList } from "./looks.mjs";
 
 const tokens = JSON.parse(readFileSync(new URL("../src/theme/tokens.json", import.meta.url), "utf8"));
 const { fakeAccounts, someAccounts } = await testing("fake-accounts");
+const { fakeAccountFactors } = await testing("fake-account-factors");
 
 const ACCOUNTS = "/auth-management/account-list";
 const MAY = ["view", "add", "edit", "status", "password", "export"].map(
@@ -13,9 +14,8 @@ const MAY = ["view", "add", "edit", "status", "password", "export"].map(
 );
 
 export function accountServer() {
-  const { mocks } = fakeAccounts(someAccounts);
   return {
-    mocks,
+    mocks: [...fakeAccounts(someAccounts).mocks, ...fakeAccountFactors().mocks],
     accessList: MAY,
   };
 }
@@ -104,6 +104,15 @@ const acts = {
     await rowMenu(page, 1, 5);
     await page.locator("[role=dialog] li").first().waitFor();
   },
+  second: async (page) => {
+    await rowMenu(page, 1, 7);
+    await drawer(page);
+  },
+  code: async (page) => {
+    await rowMenu(page, 1, 10);
+    await page.getByRole("alertdialog").getByRole("button").nth(1).click();
+    await page.getByText("GEZD-GNBV-GY3T-QOJQ").waitFor();
+  },
   endSession: async (page) => {
     await acts.sessions(page);
     await page.locator("[role=dialog] li button").first().click();
@@ -133,7 +142,7 @@ const acts = {
     await page.getByRole("option").first().waitFor();
   },
   question: async (page) => {
-    await rowMenu(page, 1, 9);
+    await rowMenu(page, 1, 13);
     await page.getByRole("alertdialog").waitFor();
   },
   welcome: async (page) => {
@@ -142,7 +151,7 @@ const acts = {
     await page.getByRole("alertdialog").waitFor();
   },
   password: async (page) => {
-    await rowMenu(page, 1, 8);
+    await rowMenu(page, 1, 9);
     await page.getByRole("alertdialog").getByRole("button").nth(1).click();
     await page.getByText("Kx7mQ2vTn4Rw").waitFor();
   },

@@ -8,6 +8,12 @@ export const ACCOUNT_NAMES = [
   ...(["role-people", "sessions", "user"] as const),
 ] as const;
 
+/** Answers that show second factors: one's own, and those that administrators see. */
+export const FACTOR_NAMES = ["factors", "account-factors", "accounts"] as const;
+
+/** Answers that show passkeys. */
+export const PASSKEY_NAMES = ["passkeys", "account-factors", "accounts"] as const;
+
 /** Answers that show an access right, its groups or its roles. */
 export const RIGHT_NAMES = [
   ...(["access", "group-access", "modules", "my-access", "right", "right-groups", "rights"] as const),

@@ -197,6 +197,7 @@ function rowOf(account: Account): Row {
   return {
     ...{ userId, username, fullName, email, lionId, agencyId, agencyName, clientId, clientName },
     ...{ accountStatus, expireDate, expired, mustChangePassword, supAdmin, lastLoginAt, createdAt, rights },
+    secondFactor: userId === "a-1" ? "app" : "none",
   };
 }
 

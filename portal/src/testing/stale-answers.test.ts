@@ -12,6 +12,7 @@ import * as passkeys from "../features/account/passkey-queries";
 import * as own from "../features/account/own-queries";
 import * as account from "../features/account/queries";
 import * as accountIdentities from "../features/accounts/identity-queries";
+import * as accountFactors from "../features/accounts/factor-queries";
 import * as accounts from "../features/accounts/queries";
 import * as applications from "../features/applications/queries";
 import * as audit from "../features/audit/queries";
@@ -52,6 +53,7 @@ type Thing =
   | "account"
   | "session"
   | "second factor"
+  | "reminder"
   | "own session"
   | "passkey"
   | "messaging app"
@@ -90,6 +92,9 @@ const CHANGES: Record<string, Thing[]> = {
   [`${A}/user/random-pwd`]: ["account", "session"],
   [`${A}/user/mail/approved`]: [],
   [`${A}/user/reset-factors`]: ["second factor"],
+  [`${A}/user/remind-factors`]: ["reminder"],
+  [`${A}/user/temporary-code`]: ["reminder"],
+  [`${A}/user/lock`]: ["account", "session"],
   [`${A}/user/identity/unlink`]: ["identity", "session"],
   [`${A}/user/import`]: ["account"],
   [`${A}/user/assign-role`]: ["people of a role"],
@@ -230,7 +235,12 @@ rows("own history", own.historyList);
 shown("own passkeys", passkeys.passkeysQuery, "passkey");
 shown("own identities", identities.identitiesQuery, "identity", "provider");
 // Accounts.
-rows("accounts", accounts.accountList, "account", "organisation");
+rows("accounts", accounts.accountList, "account", "organisation", "second factor", "passkey");
+shown(
+  "second factors of an account",
+  (s) => accountFactors.accountFactorsQuery(s, "u-1"),
+  ...(["second factor", "passkey", "reminder"] as const),
+);
 shown("account", (s) => accounts.accountQuery(s, "u-1"), "account", "organisation");
 shown("identities", (s) => accountIdentities.identitiesQuery(s, "u-1"), "identity", "provider");
 shown("sessions", (s) => accounts.sessionsQuery(s, "u-1"), "session", "application");

@@ -3,16 +3,19 @@ import { dataOf } from "../../api/client";
 import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import { write } from "../../api/write";
+import type { PASSKEY_NAMES } from "../../kit/stale-names";
 import { forgetOtherKeys, makeKey, type MadeKey } from "./web-authn";
+
+type PasskeyNames = (typeof PASSKEY_NAMES)[number];
 
 declare module "../../api/kept" {
   interface Kept {
     passkeys: true;
   }
   interface Changes {
-    "/api/security/account/passkeys/finish": "passkeys";
-    "/api/security/account/passkeys/rename": "passkeys";
-    "/api/security/account/passkeys/remove": "passkeys";
+    "/api/security/account/passkeys/finish": PasskeyNames;
+    "/api/security/account/passkeys/rename": PasskeyNames;
+    "/api/security/account/passkeys/remove": PasskeyNames;
   }
 }
 

@@ -3,6 +3,9 @@ import { dataOf } from "../../api/client";
 import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import { write } from "../../api/write";
+import type { FACTOR_NAMES } from "../../kit/stale-names";
+
+type FactorNames = (typeof FACTOR_NAMES)[number];
 
 declare module "../../api/kept" {
   interface Kept {
@@ -10,10 +13,10 @@ declare module "../../api/kept" {
     "authenticator-offer": true;
   }
   interface Changes {
-    "/api/security/account/authenticator/add": "factors";
-    "/api/security/account/authenticator/remove": "factors";
-    "/api/security/account/recovery-codes/renew": "factors";
-    "/api/security/account/browser/forget": "factors";
+    "/api/security/account/authenticator/add": FactorNames;
+    "/api/security/account/authenticator/remove": FactorNames;
+    "/api/security/account/recovery-codes/renew": FactorNames;
+    "/api/security/account/browser/forget": FactorNames;
   }
 }
 

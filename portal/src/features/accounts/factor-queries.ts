@@ -1,14 +1,53 @@
+import { queryOptions } from "@tanstack/react-query";
+import { dataOf } from "../../api/client";
+import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import { write } from "../../api/write";
+import type { ACCOUNT_NAMES, FACTOR_NAMES } from "../../kit/stale-names";
 
 declare module "../../api/kept" {
+  interface Kept {
+    "account-factors": true;
+  }
   interface Changes {
     // The account may be the reader's own.
-    "/api/security/admin/user/reset-factors": "factors";
+    "/api/security/admin/user/reset-factors": (typeof FACTOR_NAMES)[number];
+    "/api/security/admin/user/remind-factors": "account-factors";
+    "/api/security/admin/user/temporary-code": "account-factors";
+    "/api/security/admin/user/lock": (typeof ACCOUNT_NAMES)[number];
   }
+}
+
+export type AccountFactors = components["schemas"]["AccountFactorsInfo"];
+export type SecondFactor = components["schemas"]["SecondFactor"];
+
+/** The second factors of an account. */
+export function accountFactorsQuery({ api }: Services, userId: string) {
+  return queryOptions({
+    queryKey: ["account-factors", userId],
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      dataOf(api.GET("/api/security/admin/user/factors", { params: { query: { userId } }, signal })),
+    meta: { ownMessage: true },
+  });
 }
 
 /** Removes the second factors of somebody who lost their phone. */
 export function resetFactors(services: Services, userId: string) {
   return write(services, "/api/security/admin/user/reset-factors", { userId });
+}
+
+/** Asks the owner by email to add a second factor. */
+export function remindFactors(services: Services, userId: string) {
+  return write(services, "/api/security/admin/user/remind-factors", { userId });
+}
+
+/** Makes a code with which its owner replaces a lost second factor. */
+export function makeTemporaryCode(services: Services, userId: string) {
+  return write(services, "/api/security/admin/user/temporary-code", { userId });
+}
+
+/** Locks an account until its owner opens it by the link of an email. */
+export function lockAccount(services: Services, userId: string) {
+  return write(services, "/api/security/admin/user/lock", { userId });
 }

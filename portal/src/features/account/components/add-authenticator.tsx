@@ -7,6 +7,7 @@ import { useServices } from "../../../api/services";
 import { useErrand } from "../../../api/use-errand";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { useSave } from "../../../kit/use-save";
+import { FACTOR_NAMES } from "../../../kit/stale-names";
 import { BusyButton } from "../../../ui/busy-button";
 import { DialogFrame } from "../../../ui/dialog-frame";
 import { Form } from "../../../ui/form/form";
@@ -61,7 +62,7 @@ export function AddAuthenticator({ replaces, again, onClose }: AddAuthenticatorP
       }
     },
     done: t("account:app.added"),
-    refresh: ["factors"],
+    refresh: FACTOR_NAMES,
   });
 
   if (isAskedFirst) return null;

@@ -5,6 +5,7 @@ import { useServices } from "../../../api/services";
 import { useErrand } from "../../../api/use-errand";
 import { useFormats } from "../../../i18n/use-formats";
 import { Question } from "../../../kit/question";
+import { FACTOR_NAMES } from "../../../kit/stale-names";
 import { StatusMark } from "../../../ui/status-mark";
 import { removeAuthenticator, type Factors } from "../queries";
 import type { Errand } from "./errands";
@@ -62,7 +63,7 @@ export function RemoveAuthenticator({ onClose }: { onClose: () => void }) {
       destructive
       call={() => removeAuthenticator(services)}
       done={t("app.removed")}
-      refresh={["factors"]}
+      refresh={FACTOR_NAMES}
       onClose={onClose}
     >
       {t("app.removeConsequence")}

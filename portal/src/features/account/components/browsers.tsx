@@ -5,6 +5,7 @@ import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { useAct } from "../../../kit/use-act";
+import { FACTOR_NAMES } from "../../../kit/stale-names";
 import { BusyButton } from "../../../ui/busy-button";
 import { useKeptFocus } from "../../../ui/use-kept-focus";
 import { factorsQuery, forgetBrowser, type Factors, type TrustedBrowser } from "../queries";
@@ -53,7 +54,7 @@ function Remembered({ browser }: { browser: TrustedBrowser }) {
   const device = useDevice()(browser.browser);
   const act = useAct(() => forgetBrowser(services, browser.id), {
     done: t("browsers.forgotten", { device }),
-    refresh: ["factors"],
+    refresh: FACTOR_NAMES,
   });
   const { address, addedAt, endsAt } = browser;
   const at = moment(addedAt);

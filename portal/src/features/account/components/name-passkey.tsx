@@ -5,6 +5,7 @@ import { useServices } from "../../../api/services";
 import { useErrand } from "../../../api/use-errand";
 import { deviceOf } from "../../../kit/browser-name";
 import { useSave } from "../../../kit/use-save";
+import { PASSKEY_NAMES } from "../../../kit/stale-names";
 import { useForm } from "../../../ui/form/use-form";
 import { addPasskey, forgetMadeKey, type NewKey } from "../passkey-queries";
 import { ADD_PASSKEY } from "./errands";
@@ -40,7 +41,7 @@ export function NamePasskey({ made, taken, onClose }: NamePasskeyProps) {
       }
     },
     done: t("passkeys.added"),
-    refresh: ["passkeys"],
+    refresh: PASSKEY_NAMES,
   });
   return (
     <PasskeyNameDialog

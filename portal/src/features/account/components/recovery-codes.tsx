@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { useErrand } from "../../../api/use-errand";
 import { Question } from "../../../kit/question";
+import { FACTOR_NAMES } from "../../../kit/stale-names";
 import { renewCodes, type Factors } from "../queries";
 import type { Errand } from "./errands";
 import { Part } from "../../../ui/part";
@@ -72,7 +73,7 @@ export function MakeCodes({ onClose }: { onClose: () => void }) {
         return { path, data: null };
       }}
       done={t("codes.made")}
-      refresh={["factors"]}
+      refresh={FACTOR_NAMES}
       onDone={() => undefined}
       onClose={onClose}
     >

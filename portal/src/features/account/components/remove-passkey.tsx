@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { useErrand } from "../../../api/use-errand";
 import { Question } from "../../../kit/question";
+import { PASSKEY_NAMES } from "../../../kit/stale-names";
 import { removePasskey, type Passkey } from "../passkey-queries";
 import { REMOVE_PASSKEY } from "./errands";
 
@@ -18,7 +19,7 @@ export function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose:
       destructive
       call={() => removePasskey(services, id)}
       done={t("passkeys.removed", { name })}
-      refresh={["passkeys"]}
+      refresh={PASSKEY_NAMES}
       onClose={onClose}
     >
       {t("passkeys.removeConsequence")}

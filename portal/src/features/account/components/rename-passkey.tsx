@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { useSave } from "../../../kit/use-save";
+import { PASSKEY_NAMES } from "../../../kit/stale-names";
 import { useForm } from "../../../ui/form/use-form";
 import { renamePasskey, type Passkey } from "../passkey-queries";
 import { PasskeyNameDialog } from "./passkey-name-dialog";
@@ -13,7 +14,7 @@ export function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose:
   const save = useSave(form, {
     call: ({ name }) => renamePasskey(services, passkey.id, name.trim()),
     done: t("passkeys.renamed"),
-    refresh: ["passkeys"],
+    refresh: PASSKEY_NAMES,
   });
   return (
     <PasskeyNameDialog

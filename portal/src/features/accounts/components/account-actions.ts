@@ -8,9 +8,12 @@ import {
   KeyRound,
   KeySquare,
   Link2,
+  Lock,
   MonitorSmartphone,
   Pencil,
+  ShieldCheck,
   ShieldOff,
+  Ticket,
 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
@@ -21,11 +24,14 @@ import type { Adding } from "./adding";
 /** What the actions need to know of an account. */
 export type AccountName = Pick<AccountRow, "userId" | "username" | "fullName" | "accountStatus">;
 
+/** A question that a sign-in has interrupted. */
+type Again = "factors-again" | "password-again" | "code-again" | "identities-again";
+
 /** What is open beside the list. */
 export type Open =
   | { what: "add"; adding: Adding }
   | { what: "import" }
-  | { what: "factors-again" | "password-again" | "identities-again"; userId: string }
+  | { what: Again; userId: string }
   | {
       what:
         | "details"
@@ -37,8 +43,11 @@ export type Open =
         | "roles"
         | "sessions"
         | "identities"
+        | "second"
         | "history"
-        | "factors";
+        | "code"
+        | "factors"
+        | "lock";
       account: AccountName;
     };
 
@@ -51,12 +60,7 @@ export function useAccountActions(onOpen: (open: Open) => void) {
   const navigate = useNavigate();
   return (account: AccountRow): RowAction[] => {
     const open =
-      (
-        what: Exclude<
-          Open["what"],
-          "add" | "import" | "factors-again" | "password-again" | "identities-again"
-        >,
-      ) =>
+      (what: Exclude<Open["what"], "add" | "import" | Again>) =>
       () =>
         onOpen({ what, account });
     const off = account.accountStatus === DISABLED;
@@ -79,10 +83,12 @@ export function useAccountActions(onOpen: (open: Open) => void) {
         : []),
       { key: "sessions", label: t("sessions"), icon: MonitorSmartphone, run: open("sessions") },
       { key: "identities", label: t("identities"), icon: Link2, run: open("identities") },
+      { key: "second", label: t("second"), icon: ShieldCheck, run: open("second") },
       { key: "history", label: t("history"), icon: History, run: open("history") },
       ...(account.rights.password
         ? [
             { key: "password", label: t("password.action"), icon: KeyRound, run: open("password") },
+            { key: "code", label: t("code.action"), icon: Ticket, run: open("code") },
             {
               key: "factors",
               label: t("factors.action"),
@@ -94,6 +100,17 @@ export function useAccountActions(onOpen: (open: Open) => void) {
         : []),
       ...(account.rights.status
         ? [
+            ...(off
+              ? []
+              : [
+                  {
+                    key: "lock",
+                    label: t("lock.action"),
+                    icon: Lock,
+                    destructive: true,
+                    run: open("lock"),
+                  },
+                ]),
             {
               key: "status",
               label: off ? t("enable") : t("disable"),

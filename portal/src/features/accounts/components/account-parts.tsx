@@ -3,6 +3,7 @@ import { HistoryDrawer } from "../../../kit/history/history-drawer";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { AccountAccess } from "./account-access";
 import { AccountDetails } from "./account-details";
+import { AccountFactors } from "./account-factors";
 import type { Open } from "./account-actions";
 import { AccountIdentities, AccountIdentitiesAgain } from "./account-identities";
 import { AccountRoles } from "./account-roles";
@@ -10,9 +11,11 @@ import { AccountSessions } from "./account-sessions";
 import { AddAccount } from "./add-account";
 import { ChangeStatus } from "./change-status";
 import { EditAccount } from "./edit-account";
+import { LockAccount } from "./lock-account";
 import { RandomPassword, RandomPasswordAgain } from "./random-password";
 import { ResetFactors, ResetFactorsAgain } from "./reset-factors";
 import { SendWelcome } from "./send-welcome";
+import { TemporaryCode, TemporaryCodeAgain } from "./temporary-code";
 
 const ImportAccounts = lazyPart(async () => {
   const [drawer] = await Promise.all([import("./import-accounts"), loadTexts(["history"])]);
@@ -45,6 +48,14 @@ export default function AccountParts({ open, onOpen, onClose }: AccountPartsProp
       return <RandomPassword account={open.account} onClose={onClose} />;
     case "password-again":
       return <RandomPasswordAgain userId={open.userId} onClose={onClose} />;
+    case "second":
+      return <AccountFactors account={open.account} onOpen={onOpen} onClose={onClose} />;
+    case "code":
+      return <TemporaryCode account={open.account} onClose={onClose} />;
+    case "code-again":
+      return <TemporaryCodeAgain userId={open.userId} onClose={onClose} />;
+    case "lock":
+      return <LockAccount account={open.account} onClose={onClose} />;
     case "factors":
       return <ResetFactors account={open.account} onClose={onClose} />;
     case "factors-again":

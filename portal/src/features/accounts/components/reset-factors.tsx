@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { useErrand } from "../../../api/use-errand";
 import { Question } from "../../../kit/question";
+import { FACTOR_NAMES } from "../../../kit/stale-names";
 import { resetFactors } from "../factor-queries";
 import { accountQuery } from "../queries";
 import type { AccountName } from "./account-actions";
@@ -22,7 +23,7 @@ export function ResetFactors({ account, onClose }: { account: AccountName; onClo
       destructive
       call={() => resetFactors(services, account.userId)}
       done={({ hadAny }) => (hadAny ? t("factors.done", { name }) : t("factors.none", { name }))}
-      refresh={["factors"]}
+      refresh={FACTOR_NAMES}
       onClose={onClose}
     >
       {t("factors.consequence")}

@@ -122,6 +122,7 @@ describe("the list of accounts", () => {
       "Access",
       "Sessions",
       "Corporate identities",
+      "Second factors",
       "History",
     ]);
   });

@@ -14,10 +14,11 @@ import type { Column } from "../../../ui/table/table-page";
 import type { Selection } from "../../../ui/table/use-selection";
 import { useAdding } from "../components/adding";
 import { AccountStatus } from "../components/account-status";
+import { BulkRemind } from "../components/bulk-remind";
 import { BulkStatus } from "../components/bulk-status";
 import { useAccountActions, type Open } from "../components/account-actions";
 import { openAgain } from "../components/errands";
-import { accountFile, accountList, STATUS, type AccountRow } from "../queries";
+import { accountFile, accountList, SECOND_FACTORS, STATUS, type AccountRow } from "../queries";
 
 const AccountParts = lazyPart(() => import("../components/account-parts"));
 
@@ -34,6 +35,12 @@ export default function AccountsPage() {
       label: t("status"),
       options: Object.entries(STATUS).map(([value, word]) => ({ value, label: t(`status.${word}`) })),
     },
+    {
+      kind: "select",
+      name: "secondFactor",
+      label: t("second"),
+      options: SECOND_FACTORS.map((value) => ({ value, label: t(`second.${value}`) })),
+    },
     { kind: "search", name: "agencyId", label: t("agency"), source: agencies(services) },
     { kind: "search", name: "clientId", label: t("client"), source: clients(services) },
   ]);
@@ -41,6 +48,8 @@ export default function AccountsPage() {
   const [open, setOpen] = useState<Open | undefined>(() => openAgain(resumed));
   const close = () => setOpen(undefined);
   const can = useCan();
+  const maySwitch = can("account_maintain.AccountManagement.AccountList.status");
+  const mayRemind = can("account_maintain.AccountManagement.AccountList.password");
   const adding = useAdding();
   const actionsOf = useAccountActions(setOpen);
   const columns: Column<AccountRow>[] = [
@@ -88,6 +97,12 @@ export default function AccountsPage() {
       ),
     },
     { key: "status", header: t("status"), cell: (account) => <AccountStatus account={account} /> },
+    {
+      key: "secondFactor",
+      header: t("second"),
+      minor: true,
+      cell: ({ secondFactor }) => t(`second.${secondFactor}`),
+    },
     {
       key: "expireDate",
       header: t("expireDate"),
@@ -138,8 +153,13 @@ export default function AccountsPage() {
         rowKey={({ userId }) => userId}
         rowName={({ username }) => username}
         rowActions={actionsOf}
-        {...(can("account_maintain.AccountManagement.AccountList.status") && {
-          bulk: (selection: Selection<AccountRow>) => <BulkStatus selection={selection} />,
+        {...((maySwitch || mayRemind) && {
+          bulk: (selection: Selection<AccountRow>) => (
+            <>
+              {maySwitch && <BulkStatus selection={selection} />}
+              {mayRemind && <BulkRemind selection={selection} />}
+            </>
+          ),
         })}
       />
       {open && <AccountParts open={open} onOpen={setOpen} onClose={close} />}
