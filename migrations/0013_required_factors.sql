@@ -21,3 +21,10 @@ CREATE TABLE temporary_codes (
   ends_at BIGINT NOT NULL,
   used_at BIGINT
 );
+-- Accounts of which an administrator requires a second factor; `due_at` is when it is due, if there is a date.
+CREATE TABLE factor_requirements (
+  account_id TEXT PRIMARY KEY REFERENCES accounts (id),
+  due_at BIGINT
+);
+-- Everybody who has the role needs a second factor.
+ALTER TABLE roles ADD COLUMN requires_factor BIGINT NOT NULL DEFAULT 0;

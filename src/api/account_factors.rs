@@ -10,13 +10,17 @@ use super::accounts::AccountQuery;
 use super::factors::{OwnAuthenticator, TrustedBrowser, fault, require_fresh_over_others};
 use crate::access::Action;
 use crate::calls::{Caller, WritingCaller, operation};
+use crate::clock::{DAY, Millis};
 use crate::factors::{self, AccountFactors, Reminder, recovery_codes, temporary_codes};
-use crate::http::envelope::{Answer, Answered, ApiError};
+use crate::http::envelope::{Answer, Answered, ApiError, Empty};
 use crate::http::fields::Fields;
 use crate::i18n::texts::Key;
 use crate::passkeys::{self, Passkey};
 use crate::sessions::end;
 use crate::state::AppState;
+
+/// The latest date of a requirement.
+const LATEST: Millis = 366 * DAY;
 
 /// The second factors of an account, for administrators.
 #[derive(Debug, Serialize, ToSchema)]
@@ -32,6 +36,10 @@ pub struct AccountFactorsInfo {
     pub browsers: Vec<TrustedBrowser>,
     /// True if the account must have a second factor.
     pub required: bool,
+    /// True if an administrator requires it of this account.
+    pub required_here: bool,
+    /// The date of that, as milliseconds since 1970, if it has one.
+    pub required_here_at: Option<i64>,
     /// Until when the owner may put it off, in milliseconds since 1970; null if the owner was not asked yet.
     pub due_at: Option<i64>,
     /// When the owner was last reminded, in milliseconds since 1970.
@@ -92,7 +100,9 @@ pub async fn account_factors(
         passkeys: keys.into_iter().map(AccountPasskey::of).collect(),
         recovery_codes: known.recovery_codes,
         browsers: browsers.into_iter().map(TrustedBrowser::from).collect(),
-        required: factors::is_required(view, &account, &state.config).await?,
+        required: factors::is_required(view, &account, &known, &state.config).await?,
+        required_here: known.required_by_account.is_some(),
+        required_here_at: known.required_by_account.flatten(),
         due_at: known.due_at.filter(|_| !known.has_factor()),
         reminded_at: factors::reminded_at(view, id).await?,
         temporary_code_until: temporary_codes::ends_at(view, id, now).await?,
@@ -160,6 +170,41 @@ pub async fn account_remind_factors(
     Ok(Answer(FactorReminded {
         outcome: reminded.await?.into(),
     }))
+}
+
+/// Whether an account must have a second factor.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RequireFactorBody {
+    /// The account's id.
+    #[expect(dead_code, reason = "the guard reads it")]
+    pub user_id: String,
+    /// True to require one of this account, also where nothing else does.
+    pub required: bool,
+    /// When it is due, in milliseconds since 1970, at most a year from now; missing for the usual time.
+    pub due_at: Option<i64>,
+}
+
+/// Require a second factor of an account
+///
+/// Until the date its owner can put it off; after it nobody signs in to the account without adding one. Whatever else
+/// requires a second factor stays: the earliest date counts.
+#[operation(tag = "accounts", request_body = RequireFactorBody)]
+pub async fn account_require_factor(
+    caller: WritingCaller,
+    Fields(body): Fields<RequireFactorBody>,
+) -> Answered<Empty> {
+    let account = caller.named_account()?;
+    let latest = caller.now.saturating_add(LATEST);
+    if body.due_at.is_some_and(|due_at| due_at > latest) {
+        return Err(ApiError::illegal("dueAt"));
+    }
+    let required = body.required.then_some(body.due_at);
+    let changed = caller.write::<_, ApiError, _>(move |tx, audit| {
+        Box::pin(async move { Ok(factors::require(tx, &account.id, required, audit).await?) })
+    });
+    changed.await?;
+    Ok(Answer(Empty))
 }
 
 /// An account whose owner lost the second factor.

@@ -42,8 +42,8 @@ pub struct AppLoginCountBody {
 pub struct AppLoginCount {
     /// How often the user has opened the application.
     pub count: i64,
-    /// The application's address. If a page must first ask whether the application may have a launch token, the address
-    /// of that page, which leads on.
+    /// The application's address. If a page must first ask for a second factor, or whether the application may have a
+    /// launch token, the address of that page, which leads on.
     pub link: String,
     /// The application's addresses, if it has several, in the same way.
     pub links: Vec<Link>,

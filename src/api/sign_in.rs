@@ -211,7 +211,7 @@ impl Beginning {
         heading: &Heading,
     ) -> Result<Result<UserInfo, ApiError>, SignInError> {
         self.verified.settle(tx).await?;
-        if self.needs_factor(tx).await? {
+        if self.needs_factor(tx, heading).await? {
             let entry = self.audit.entry(Event::FactorAsked {});
             audit::record(tx, &entry.account(&self.verified.account.id)).await?;
             return Ok(Err(ApiError::FactorNeeded));
@@ -254,13 +254,15 @@ impl Beginning {
         Ok(Ok(info))
     }
 
-    async fn needs_factor(&self, tx: &mut WriteTx) -> Result<bool, SignInError> {
+    async fn needs_factor(&self, tx: &mut WriteTx, heading: &Heading) -> Result<bool, SignInError> {
+        let by_application =
+            matches!(heading, Heading::App { client, .. } if client.require_second_factor);
         let (account, now) = (&self.verified.account, self.audit.now);
         let known = AccountFactors::of(tx, &account.id, None, now).await?;
         if known.has_factor() {
             return Ok(true);
         }
-        match factors::demand(tx, account, known, &self.config, now).await? {
+        match factors::demand(tx, account, known, (&self.config, by_application), now).await? {
             Demand::Met => Ok(false),
             Demand::Due => Ok(true),
             Demand::Until(due_at) => {

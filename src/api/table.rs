@@ -91,6 +91,7 @@ calls! {
     Post "/api/security/account/browser/forget" factors::forget_browser, to(SignedIn), Writes;
     Get "/api/security/admin/user/factors" account_factors::account_factors, on(ViewAccount, Account, "userId"), Reads;
     Post "/api/security/admin/user/remind-factors" account_factors::account_remind_factors, on(SetPassword, Account, "userId"), Writes;
+    Post "/api/security/admin/user/require-factor" account_factors::account_require_factor, on(SetPassword, Account, "userId"), Writes;
     Post "/api/security/admin/user/temporary-code" account_factors::account_temporary_code, on(SetPassword, Account, "userId"), Writes;
     Post "/api/security/admin/user/reset-factors" account_factors::account_reset_factors, on(SetPassword, Account, "userId"), Writes;
     Get "/api/security/wechat/access-token" wechat::access_token, to(SignedIn), Reads, contract("C-130");

@@ -21,7 +21,8 @@ pub enum Event {
     /// A second factor of the account was changed.
     FactorChanged {
         /// `authenticator_added`, `authenticator_removed`, `recovery_codes_made`, `recovery_code_used`,
-        /// `browser_remembered`, `browser_forgotten`, `reminded`, `temporary_code_made`, `temporary_code_used` or `reset`.
+        /// `browser_remembered`, `browser_forgotten`, `reminded`, `required`, `no_longer_required`,
+        /// `temporary_code_made`, `temporary_code_used` or `reset`.
         change: &'static str,
     },
     /// A corporate identity, by its `sub` at the provider with this id, now belongs to the account.

@@ -39,6 +39,8 @@ pub struct RoleFields {
     pub org_name: Option<String>,
     pub description: String,
     pub status: ProductStatus,
+    /// True if everybody who has it needs a second factor.
+    pub requires_factor: bool,
 }
 
 /// A role of a product.
@@ -84,6 +86,7 @@ pub struct RoleForm {
     pub org_id: Option<String>,
     pub description: Option<String>,
     pub status: Option<ProductStatus>,
+    pub requires_factor: Option<bool>,
     pub right_ids: Option<BTreeSet<String>>,
 }
 
@@ -111,6 +114,7 @@ impl RoleForm {
             org_name: before.org_name.clone().filter(|_| org_id == before.org_id),
             description: text(&self.description, &before.description),
             status: self.status.unwrap_or(before.status),
+            requires_factor: self.requires_factor.unwrap_or(before.requires_factor),
             account_type,
             org_id,
         };
@@ -136,6 +140,7 @@ pub(super) fn role_changes(old: &RoleFields, new: &RoleFields) -> Changes {
             org_name: skipped,
             description: recorded,
             status: recorded,
+            requires_factor: recorded,
         },
         old,
         new

@@ -66,6 +66,7 @@ fn client_changes(old: &Client, new: &Client) -> Changes {
             initiate_login_uri: recorded,
             default_max_age: recorded,
             require_auth_time: recorded,
+            require_second_factor: recorded,
             contacts: recorded,
             access_token_lifetime: recorded,
             access: recorded,

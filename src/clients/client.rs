@@ -307,6 +307,8 @@ pub struct Client {
     pub default_max_age: Option<i64>,
     /// Its ID tokens always contain `auth_time`.
     pub require_auth_time: bool,
+    /// Everybody who signs in to it needs a second factor.
+    pub require_second_factor: bool,
     /// The people responsible for it.
     pub contacts: Vec<String>,
     /// Lifetime of its access tokens in seconds, 30 to 86400; `None` uses the setting.
@@ -364,6 +366,7 @@ impl Default for Client {
             initiate_login_uri: None,
             default_max_age: None,
             require_auth_time: false,
+            require_second_factor: false,
             contacts: Vec::new(),
             access_token_lifetime: None,
             access: None,

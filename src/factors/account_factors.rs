@@ -17,12 +17,16 @@ pub struct AccountFactors {
     pub passkeys: i64,
     /// Recovery codes that are not used.
     pub recovery_codes: i64,
-    /// True in a browser that is not asked again.
-    pub is_remembered: bool,
+    /// Since when this browser is not asked again.
+    pub remembered_at: Option<Millis>,
     /// True with a temporary code that works.
     pub has_temporary_code: bool,
     /// Until when the account may put off its second factor. `None` before it was required.
     pub due_at: Option<Millis>,
+    /// True if one of its roles requires a second factor.
+    pub required_by_role: bool,
+    /// Set if an administrator requires one of this account; the date, if there is one.
+    pub required_by_account: Option<Option<Millis>>,
 }
 
 impl AccountFactors {
@@ -43,9 +47,11 @@ impl AccountFactors {
             keys: row.keys,
             passkeys: row.passkeys,
             recovery_codes: row.recovery_codes,
-            is_remembered: row.remembered > 0,
+            remembered_at: row.remembered_at,
             has_temporary_code: row.temporary_codes > 0,
             due_at: row.due_at,
+            required_by_role: row.roles > 0,
+            required_by_account: (row.requirements > 0).then_some(row.required_at),
         })
     }
 
@@ -64,17 +70,6 @@ impl AccountFactors {
             Acr::Password
         }
     }
-
-    /// What is required of an account without a factor that needs one. If it is not set until when that may be put off,
-    /// it is `usual`.
-    pub fn demand(&self, usual: Millis, now: Millis) -> Demand {
-        let due_at = self.due_at.unwrap_or(usual);
-        if due_at <= now {
-            Demand::Due
-        } else {
-            Demand::Until(due_at)
-        }
-    }
 }
 
 /// What is required of an account.
@@ -86,6 +81,17 @@ pub enum Demand {
     Until(Millis),
     /// A second factor at once.
     Due,
+}
+
+impl Demand {
+    /// A second factor that can be put off until `due_at`.
+    pub fn at(due_at: Millis, now: Millis) -> Self {
+        if due_at <= now {
+            Self::Due
+        } else {
+            Self::Until(due_at)
+        }
+    }
 }
 
 /// Sets until when an account may put off its second factor, unless that is set.
@@ -167,16 +173,12 @@ mod tests {
     /// A requirement has a date: until then it can be put off.
     #[test]
     fn a_second_factor_can_be_put_off_until_its_date() {
-        let none = AccountFactors::default();
-        let dated = |due_at| AccountFactors {
-            due_at: Some(due_at),
+        assert_eq!(Demand::at(11, 10), Demand::Until(11));
+        assert_eq!(Demand::at(10, 10), Demand::Due);
+        let codes = AccountFactors {
             recovery_codes: 10,
-            ..none
+            ..AccountFactors::default()
         };
-        assert_eq!(none.demand(20, 10), Demand::Until(20));
-        assert_eq!(none.demand(10, 10), Demand::Due, "no days of grace");
-        assert_eq!(dated(11).demand(20, 10), Demand::Until(11));
-        assert_eq!(dated(10).demand(20, 10), Demand::Due);
-        assert!(!dated(10).has_factor(), "codes are no factor");
+        assert!(!codes.has_factor(), "codes are no factor");
     }
 }

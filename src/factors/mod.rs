@@ -27,7 +27,7 @@ pub use codes::{CodeProof, Typed, check};
 pub use enrolment::Offer;
 pub use keys::{Keys, remove_keys};
 pub use reminders::{Reminder, remind, reminded_at};
-pub use requirement::{Losing, demand, is_administrator, is_required, needs};
+pub use requirement::{Lack, Losing, demand, is_administrator, is_required, lack, needs, require};
 pub use secrets::{FactorSecrets, Secret};
 pub use store::RememberedBrowser;
 pub use totp::code_at;

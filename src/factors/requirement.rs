@@ -1,11 +1,16 @@
-//! Who must have a second factor.
+//! Who must have a second factor: by the settings, by a role, by the account itself, or for one application.
 
 use super::account_factors::{AccountFactors, Demand};
+use super::acr::Acr;
+use super::changes::record;
+use super::store;
 use crate::access::Rights;
+use crate::audit::AuditContext;
 use crate::clock::Millis;
 use crate::config::Config;
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::{self, Account};
+use crate::mail::FactorChange;
 
 /// True if `account` has rights of an administrator.
 ///
@@ -16,18 +21,32 @@ pub async fn is_administrator(view: &mut dyn Reads, account: &Account) -> Result
     Ok(account.user_manager || rights.is_administrator())
 }
 
-/// True if the settings require a second factor of `account`. Its rights are read only where they decide.
+/// True if a second factor is required of `account`, which has the factors `known`. Its rights are read only where they
+/// decide.
 ///
 /// # Errors
 /// The database failed.
 pub async fn is_required(
     view: &mut dyn Reads,
     account: &Account,
+    known: &AccountFactors,
+    config: &Config,
+) -> Result<bool, DbError> {
+    Ok(known.required_by_account.is_some() || is_usual(view, account, known, config).await?)
+}
+
+/// True if the settings or a role require a second factor of `account`.
+async fn is_usual(
+    view: &mut dyn Reads,
+    account: &Account,
+    known: &AccountFactors,
     config: &Config,
 ) -> Result<bool, DbError> {
     let is_loopback = config.server.public_url.is_loopback();
     let requires = |is_administrator| config.factors.requires(is_administrator, is_loopback);
-    Ok(requires(false) || (requires(true) && is_administrator(view, account).await?))
+    Ok(known.required_by_role
+        || requires(false)
+        || (requires(true) && is_administrator(view, account).await?))
 }
 
 /// A factor that an account is about to lose.
@@ -54,10 +73,11 @@ pub async fn needs(
         Losing::App => known.keys > 0,
         Losing::Key => known.has_authenticator || known.keys > 1,
     };
-    Ok(!has_other && is_required(tx, account, config).await?)
+    Ok(!has_other && is_required(tx, account, &known, config).await?)
 }
 
-/// What is required of `account`, which has the factors `known`.
+/// What is required of `account`, which has the factors `known`; `by_application` if the application that it signs in to
+/// requires a second factor. The earliest date counts.
 ///
 /// # Errors
 /// The database failed.
@@ -65,11 +85,78 @@ pub async fn demand(
     view: &mut dyn Reads,
     account: &Account,
     known: AccountFactors,
-    config: &Config,
+    (config, by_application): (&Config, bool),
     now: Millis,
 ) -> Result<Demand, DbError> {
-    if known.has_factor() || !is_required(view, account, config).await? {
+    if known.has_factor() {
         return Ok(Demand::Met);
     }
-    Ok(known.demand(now.saturating_add(config.factors.grace), now))
+    let usual = known
+        .due_at
+        .unwrap_or(now.saturating_add(config.factors.grace));
+    let is_usual = by_application || is_usual(view, account, &known, config).await?;
+    let due_at = match (is_usual, known.required_by_account) {
+        (false, None) => return Ok(Demand::Met),
+        (false, Some(own)) => own.unwrap_or(usual),
+        (true, own) => own.flatten().map_or(usual, |own| own.min(usual)),
+    };
+    Ok(Demand::at(due_at, now))
+}
+
+/// What a session lacks for an application that requires a second factor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lack {
+    Nothing,
+    /// The second factor, which the person can prove.
+    Proof,
+    /// A second factor, which the person has to add.
+    Factor,
+}
+
+/// What a session of `account` with the class `has` lacks for an application that requires a second factor. Until its
+/// date it lacks nothing after the person `put_off` to add one, nor for a `silent` request once the person was asked.
+///
+/// # Errors
+/// The database failed.
+pub async fn lack(
+    view: &mut dyn Reads,
+    account: &Account,
+    has: Acr,
+    (put_off, silent): (bool, bool),
+    (config, now): (&Config, Millis),
+) -> Result<Lack, DbError> {
+    if has >= Acr::Mfa {
+        return Ok(Lack::Nothing);
+    }
+    let known = AccountFactors::of(view, &account.id, None, now).await?;
+    if known.has_factor() {
+        return Ok(Lack::Proof);
+    }
+    let may_wait = put_off || (silent && known.due_at.is_some());
+    let demand = demand(view, account, known, (config, true), now).await?;
+    Ok(match demand {
+        Demand::Until(_) if may_wait => Lack::Nothing,
+        _ => Lack::Factor,
+    })
+}
+
+/// Requires a second factor of the account by itself, `Some` with its date if there is one; or no longer.
+///
+/// # Errors
+/// The database failed.
+pub async fn require(
+    tx: &mut WriteTx,
+    account_id: &str,
+    required: Option<Option<Millis>>,
+    audit: &AuditContext,
+) -> Result<(), DbError> {
+    let change = if let Some(due_at) = required {
+        store::require(tx, account_id, due_at).await?;
+        FactorChange::Required
+    } else {
+        store::end_requirement(tx, account_id).await?;
+        FactorChange::NoLongerRequired
+    };
+    store::note_factor(tx, account_id).await?;
+    record(tx, account_id, change, audit).await
 }

@@ -4,23 +4,29 @@ pub(super) mod temporary_codes;
 
 use super::keys::Keys;
 use super::totp::Kept;
+use crate::access::conditions::is_for_account;
 use crate::clock::Millis;
 use crate::db::{
     DbError, Reads, WriteTx, execute, fetch_all, fetch_one, fetch_optional, from_row, statements,
 };
 
 statements! {
-    STANDING = "SELECT \
+    STANDING = concat!("SELECT \
         CAST((SELECT COUNT(*) FROM authenticators WHERE account_id = $1) AS BIGINT) AS authenticators, \
         CAST((SELECT COUNT(*) FROM passkeys WHERE account_id = $1) AS BIGINT) AS keys, \
         CAST((SELECT COUNT(*) FROM passkeys WHERE account_id = $1 AND discoverable = 1) AS BIGINT) AS passkeys, \
         CAST((SELECT COUNT(*) FROM recovery_codes WHERE account_id = $1 AND used_at IS NULL) AS BIGINT) \
             AS recovery_codes, \
-        CAST((SELECT COUNT(*) FROM remembered_browsers WHERE account_id = $1 AND browser_hash = $2 \
-            AND ends_at > $3) AS BIGINT) AS remembered, \
+        (SELECT added_at FROM remembered_browsers WHERE account_id = $1 AND browser_hash = $2 \
+            AND ends_at > $3) AS remembered_at, \
         CAST((SELECT COUNT(*) FROM temporary_codes WHERE account_id = $1 AND used_at IS NULL \
             AND ends_at > $3) AS BIGINT) AS temporary_codes, \
-        (SELECT due_at FROM factor_deadlines WHERE account_id = $1) AS due_at";
+        CAST((SELECT COUNT(*) FROM factor_requirements WHERE account_id = $1) AS BIGINT) AS requirements, \
+        (SELECT due_at FROM factor_requirements WHERE account_id = $1) AS required_at, \
+        CAST((SELECT COUNT(*) FROM role_accounts ra CROSS JOIN roles r CROSS JOIN accounts a \
+            WHERE ra.account_id = $1 AND r.id = ra.role_id AND r.requires_factor = 1 AND r.status = 0 \
+            AND a.id = ra.account_id AND ", is_for_account!("r"), " AND ", is_for_account!("ra"), ") AS BIGINT) AS roles, \
+        (SELECT due_at FROM factor_deadlines WHERE account_id = $1) AS due_at");
     AUTHENTICATOR = "SELECT secret, last_step, drift, added_at, used_at FROM authenticators \
         WHERE account_id = $1";
     ADD_AUTHENTICATOR = "INSERT INTO authenticators \
@@ -57,11 +63,15 @@ statements! {
     NOTE_FACTOR = "UPDATE accounts SET second_factor = CASE \
         WHEN EXISTS (SELECT 1 FROM passkeys p WHERE p.account_id = $1) THEN 2 \
         WHEN EXISTS (SELECT 1 FROM authenticators f WHERE f.account_id = $1) THEN 1 \
-        WHEN EXISTS (SELECT 1 FROM factor_deadlines d WHERE d.account_id = $1) THEN 3 \
+        WHEN EXISTS (SELECT 1 FROM factor_deadlines d WHERE d.account_id = $1) \
+            OR EXISTS (SELECT 1 FROM factor_requirements q WHERE q.account_id = $1) THEN 3 \
         ELSE 0 END WHERE id = $1";
     REMINDED = "SELECT sent_at FROM factor_reminders WHERE account_id = $1";
     REMIND = "INSERT INTO factor_reminders (account_id, sent_at) VALUES ($1, $2) \
         ON CONFLICT (account_id) DO UPDATE SET sent_at = excluded.sent_at WHERE factor_reminders.sent_at <= $3";
+    REQUIRE = "INSERT INTO factor_requirements (account_id, due_at) VALUES ($1, $2) \
+        ON CONFLICT (account_id) DO UPDATE SET due_at = excluded.due_at";
+    END_REQUIREMENT = "DELETE FROM factor_requirements WHERE account_id = $1";
     END_DEADLINE = "DELETE FROM factor_deadlines WHERE account_id = $1";
     SET_DEADLINE = "INSERT INTO factor_deadlines (account_id, due_at) VALUES ($1, $2) \
         ON CONFLICT (account_id) DO NOTHING";
@@ -73,8 +83,11 @@ pub(super) struct StandingRow {
     pub keys: i64,
     pub passkeys: i64,
     pub recovery_codes: i64,
-    pub remembered: i64,
+    pub remembered_at: Option<Millis>,
     pub temporary_codes: i64,
+    pub requirements: i64,
+    pub required_at: Option<Millis>,
+    pub roles: i64,
     pub due_at: Option<Millis>,
 }
 
@@ -83,8 +96,11 @@ from_row!(StandingRow {
     keys,
     passkeys,
     recovery_codes,
-    remembered,
+    remembered_at,
     temporary_codes,
+    requirements,
+    required_at,
+    roles,
     due_at
 });
 
@@ -381,4 +397,18 @@ pub(super) async fn remind(
     earlier: Millis,
 ) -> Result<bool, DbError> {
     Ok(execute!(tx, REMIND, account_id, now, earlier)? == 1)
+}
+
+/// Requires a second factor of the account, from `due_at` on if there is a date.
+pub(super) async fn require(
+    tx: &mut WriteTx,
+    account_id: &str,
+    due_at: Option<Millis>,
+) -> Result<(), DbError> {
+    execute!(tx, REQUIRE, account_id, due_at).map(drop)
+}
+
+/// No longer requires one of this account by itself.
+pub(super) async fn end_requirement(tx: &mut WriteTx, account_id: &str) -> Result<(), DbError> {
+    execute!(tx, END_REQUIREMENT, account_id).map(drop)
 }

@@ -7,11 +7,12 @@ use crate::audit::AuditContext;
 use crate::catalogue::standing;
 use crate::clients::Callback;
 use crate::db::DbError;
+use crate::factors::{self, Acr, Lack};
 use crate::pages::page_error::PageError;
 use crate::sessions::browser::SignedIn;
 use crate::sessions::consents::{self, Allowed};
 use crate::sessions::launch::{self, Launch, LaunchLifetimes};
-use crate::sessions::sign_in_flow::{self, SignInFlow, Step, Target};
+use crate::sessions::sign_in_flow::{self, Proved, SignInFlow, Step, Target};
 use crate::sessions::sign_in_flows;
 use crate::state::AppState;
 use crate::state::leading::WayOut;
@@ -67,6 +68,11 @@ async fn leave(visitor: &Visitor) -> Result<Response, HandlerError> {
         state.recorder.refuse(entry.client(&client.client_id));
         return Err(lead_to_no_access(visitor, flow).await?);
     }
+    if client.require_second_factor
+        && let Some(step) = lacking(visitor, &flow, &signed_in).await?
+    {
+        return Err(lead_to_factor(visitor, flow, &signed_in, step).await?);
+    }
     let allowed = if client.asks_before_launch() {
         match asked(&flow, &signed_in, &callback) {
             Asked::Before => None,
@@ -90,6 +96,37 @@ async fn leave(visitor: &Visitor) -> Result<Response, HandlerError> {
         ended: false,
     };
     Ok(visitor.lead_out(frame, &way))
+}
+
+/// The step that a session needs first for an application that requires a second factor.
+async fn lacking(
+    visitor: &Visitor,
+    flow: &SignInFlow,
+    signed_in: &SignedIn,
+) -> Result<Option<Step>, HandlerError> {
+    let has = Acr::of(&signed_in.session.acr).unwrap_or(Acr::Password);
+    let waits = (flow.progress.put_off, false);
+    let about = (&visitor.state.config, visitor.now);
+    let mut view = visitor.state.db.read().await?;
+    let lack = factors::lack(&mut view, &signed_in.account, has, waits, about).await?;
+    Ok(match lack {
+        Lack::Nothing => None,
+        Lack::Proof => Some(Step::SecondFactor),
+        Lack::Factor => Some(Step::AddFactor),
+    })
+}
+
+/// Redirects to the page that adds a second factor to the proof of the session.
+async fn lead_to_factor(
+    visitor: &Visitor,
+    mut flow: SignInFlow,
+    signed_in: &SignedIn,
+    step: Step,
+) -> Result<HandlerError, HandlerError> {
+    flow.progress.proved = Some(Proved::of_session(&signed_in.session, &signed_in.account));
+    flow.progress.first(step);
+    let flow = visitor.save(flow).await?;
+    Ok(HandlerError::Elsewhere(flow.address()))
 }
 
 /// The person's answer about a launch token for this origin.

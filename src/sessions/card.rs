@@ -7,6 +7,7 @@ use crate::catalogue::{Opening, Product, openings};
 use crate::clients::{Callback, Client, Registry};
 use crate::db::{DbError, WriteTx};
 use crate::directory::Account;
+use crate::factors::Acr;
 
 use super::launch::{Launch, LaunchLifetimes, agreement};
 use super::sso::SsoSession;
@@ -26,8 +27,8 @@ pub struct Opened {
     pub count: i64,
     /// The launch token, for an application that takes one in its address.
     pub token: Option<String>,
-    /// The `appName` of an application that the person has not yet allowed a token at these addresses: it opens through
-    /// the sign-in, whose page asks.
+    /// The `appName` of an application that opens through the sign-in, whose pages ask: for a second factor, or whether it
+    /// may have a token at these addresses.
     pub asks: Option<String>,
 }
 
@@ -65,7 +66,7 @@ impl Card {
         });
         let (mut token, mut asks) = (None, None);
         if let Some((client, launch)) = launch {
-            if self.is_allowed(tx, client, &product).await? {
+            if self.is_strong_for(client) && self.is_allowed(tx, client, &product).await? {
                 clients.note_use(&client.client_id, audit.now);
                 token = Some(launch.give(tx, &self.session, audit).await?);
             } else {
@@ -78,6 +79,12 @@ impl Card {
             token,
             asks,
         })
+    }
+
+    /// True unless the session lacks the second factor that `client` requires.
+    fn is_strong_for(&self, client: &Client) -> bool {
+        let has = Acr::of(&self.session.acr).unwrap_or(Acr::Password);
+        !client.require_second_factor || has >= Acr::Mfa
     }
 
     /// True if no page has to ask before `client` gets a launch token at the addresses of the product.

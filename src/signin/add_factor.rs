@@ -2,10 +2,12 @@
 
 use axum::response::Response;
 
+use crate::clock::Millis;
 use crate::db::DbError;
 use crate::directory::Account;
 use crate::factors::{
-    AccountFactors, ConfirmedApp, FactorError, Offer, Secret, recovery_codes, temporary_codes,
+    AccountFactors, ConfirmedApp, Demand, FactorError, Offer, Secret, recovery_codes,
+    temporary_codes,
 };
 use crate::sessions::sign_in_flow::{Proved, Step};
 use crate::state::visitor::HandlerError;
@@ -44,7 +46,7 @@ async fn render(
 ) -> Result<Response, HandlerError> {
     let state = &context.state;
     let replaces = proved.temporary_code.is_some();
-    let due_at = standing(context, account).await?.due_at;
+    let due_at = due_at(context, open, account).await?;
     let sealed = state.factor_secrets.offer(&account.id, secret, context.now);
     let sealed = sealed.map_err(|error| {
         tracing::error!(%error, "a secret cannot be sealed");
@@ -57,7 +59,7 @@ async fn render(
         offer: Offer::of(secret, &state.site.product, &account.username),
         sealed,
         due_on: due_at
-            .filter(|due_at| *due_at > context.now && !replaces)
+            .filter(|_| !replaces)
             .map(|due_at| crate::days::today(due_at, &state.zone).to_string()),
         replaces,
         problem,
@@ -65,12 +67,19 @@ async fn render(
     Ok(context.page(open, &page))
 }
 
-async fn standing(
+/// Until when the person may put it off; `None` if it is due.
+async fn due_at(
     context: &StepContext,
+    open: &OpenFlow,
     account: &Account,
-) -> Result<AccountFactors, HandlerError> {
+) -> Result<Option<Millis>, HandlerError> {
     let mut view = context.state.db.read().await?;
-    Ok(AccountFactors::of(&mut view, &account.id, None, context.now).await?)
+    let known = AccountFactors::of(&mut view, &account.id, None, context.now).await?;
+    let demand = enter::demanded(context, &open.flow, &mut view, (account, known)).await?;
+    Ok(match demand {
+        Demand::Until(due_at) => Some(due_at),
+        Demand::Met | Demand::Due => None,
+    })
 }
 
 async fn add(context: &StepContext, form: &Form) -> Result<Response, HandlerError> {

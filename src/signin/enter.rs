@@ -12,7 +12,7 @@ use crate::audit::{self, AuditContext, Event};
 use crate::clients::Registry;
 use crate::clock::Millis;
 use crate::config::LinkRule;
-use crate::db::{DbError, WriteTx};
+use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::sign_in::KnownBrowser;
 use crate::directory::{self, Account};
 use crate::factors::Acr;
@@ -21,7 +21,7 @@ use crate::federation::{self, Identity, Providers};
 use crate::mail::{Mail, NewBrowser};
 use crate::sessions::begin;
 use crate::sessions::browser::{self, NewCookie};
-use crate::sessions::sign_in_flow::{Proved, Step};
+use crate::sessions::sign_in_flow::{Proved, SignInFlow, Step};
 use crate::sessions::sign_in_flows;
 use crate::sessions::sso::{Authentication, SessionLifetimes, SsoSession};
 use crate::state::visitor::HandlerError;
@@ -43,9 +43,9 @@ struct Remaining {
 /// second factor.
 async fn steps_after(
     context: &StepContext,
+    flow: &SignInFlow,
     account: &Account,
     proved: &Proved,
-    put_off: bool,
 ) -> Result<Remaining, DbError> {
     let mut view = context.state.db.read().await?;
     let memory = context.browser_memory();
@@ -56,8 +56,12 @@ async fn steps_after(
     let is_weak = proved.acr() < Acr::Mfa;
     let mut steps = Vec::new();
     if is_weak && known.has_factor() {
-        // Administrators are always asked.
-        let trusts = known.is_remembered && !factors::is_administrator(&mut view, account).await?;
+        // A shorter setting counts for browsers that were remembered before. Administrators are always asked.
+        let span = context.state.config.factors.remember;
+        let is_remembered = known
+            .remembered_at
+            .is_some_and(|at| context.now < at.saturating_add(span));
+        let trusts = is_remembered && !factors::is_administrator(&mut view, account).await?;
         if !trusts && proved.temporary_code.is_none() {
             steps.push(Step::SecondFactor);
         }
@@ -69,12 +73,11 @@ async fn steps_after(
     if is_weak && proved.temporary_code.is_some() {
         steps.push(Step::AddFactor);
     } else if is_weak {
-        let config = &context.state.config;
-        match factors::demand(&mut view, account, known, config, context.now).await? {
+        match demanded(context, flow, &mut view, (account, known)).await? {
             Demand::Met => ends_grace = known.due_at.is_some() && !known.has_factor(),
             Demand::Until(until) => {
                 due_at = known.due_at.is_none().then_some(until);
-                steps.extend((!put_off).then_some(Step::AddFactor));
+                steps.extend((!flow.progress.put_off).then_some(Step::AddFactor));
             }
             Demand::Due => steps.push(Step::AddFactor),
         }
@@ -84,6 +87,20 @@ async fn steps_after(
         due_at,
         ends_grace,
     })
+}
+
+/// What is required of `account` in this flow, also by the application that it leads to.
+pub(super) async fn demanded(
+    context: &StepContext,
+    flow: &SignInFlow,
+    view: &mut dyn Reads,
+    (account, known): (&Account, AccountFactors),
+) -> Result<Demand, DbError> {
+    let state = &context.state;
+    let client = flow.client_id().and_then(|id| state.clients.get(id));
+    let by_application = client.is_some_and(|client| client.require_second_factor);
+    let how = (&state.config, by_application);
+    factors::demand(view, account, known, how, context.now).await
 }
 
 /// Why the sign-in did not continue.
@@ -130,7 +147,7 @@ where
     F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<(), E>> + Send + 'static,
 {
     let mut flow = open.flow.clone();
-    let remaining = steps_after(context, account, &proved, flow.progress.put_off).await;
+    let remaining = steps_after(context, &flow, account, &proved).await;
     let Remaining {
         steps,
         due_at,

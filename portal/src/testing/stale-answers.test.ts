@@ -93,6 +93,7 @@ const CHANGES: Record<string, Thing[]> = {
   [`${A}/user/mail/approved`]: [],
   [`${A}/user/reset-factors`]: ["second factor"],
   [`${A}/user/remind-factors`]: ["reminder"],
+  [`${A}/user/require-factor`]: ["reminder", "second factor"],
   [`${A}/user/temporary-code`]: ["reminder"],
   [`${A}/user/lock`]: ["account", "session"],
   [`${A}/user/identity/unlink`]: ["identity", "session"],

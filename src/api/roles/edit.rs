@@ -32,6 +32,8 @@ pub struct AddRoleBody {
     pub desc: Option<String>,
     /// Whether it is on.
     pub status: Option<ProductStatusNumber>,
+    /// True if everybody who has it needs a second factor.
+    pub requires_factor: Option<bool>,
     /// The access rights of the product that it gives, at most 1,000.
     pub access_ids: Option<BTreeSet<String>>,
 }
@@ -72,6 +74,7 @@ pub async fn role_add(
         org_id: body.org_id,
         description: body.desc,
         status: body.status.map(|Number(status)| status),
+        requires_factor: body.requires_factor,
         right_ids: body.access_ids,
     };
     let may_attach = caller.may(Action::AttachSsoRight, &Object::None).await?;
@@ -105,6 +108,8 @@ pub struct UpdateRoleBody {
     pub desc: Option<String>,
     /// Whether it is on.
     pub status: Option<ProductStatusNumber>,
+    /// True if everybody who has it needs a second factor.
+    pub requires_factor: Option<bool>,
     /// All access rights of the product that it gives, at most 1,000.
     pub access_ids: Option<BTreeSet<String>>,
 }
@@ -134,6 +139,7 @@ pub async fn role_update(
         org_id: body.org_id,
         description: body.desc,
         status: body.status.map(|Number(status)| status),
+        requires_factor: body.requires_factor,
         right_ids: body.access_ids,
     };
     let may_attach = caller.may(Action::AttachSsoRight, &Object::None).await?;

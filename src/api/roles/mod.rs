@@ -70,6 +70,8 @@ pub struct RoleInfo {
     /// The role.
     #[serde(flatten)]
     pub role: RoleListRow,
+    /// True if everybody who has it needs a second factor.
+    pub requires_factor: bool,
     /// The access rights that it will give once they are confirmed.
     pub access_ids: Vec<String>,
     /// Its access rights, with drafts.
@@ -91,6 +93,7 @@ impl From<RoleDetails> for RoleInfo {
             state: state.into(),
         };
         Self {
+            requires_factor: role.fields.requires_factor,
             role: RoleListRow {
                 role_id: role.id,
                 role_name: role.fields.name,

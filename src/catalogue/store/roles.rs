@@ -19,7 +19,7 @@ use crate::directory;
 macro_rules! role_columns {
     () => {
         "r.id, r.product_id, p.name AS product_name, p.app_name, r.name, r.account_type, r.org_id, \
-         COALESCE(ag.name, co.name) AS org_name, r.description, r.status, r.created_at, r.version, r.changed_at, \
+         COALESCE(ag.name, co.name) AS org_name, r.description, r.status, r.requires_factor, r.created_at, r.version, r.changed_at, \
          r.changed_by"
     };
 }
@@ -41,9 +41,11 @@ statements! {
     AGENCY = "SELECT name FROM agencies WHERE id = $1";
     COMPANY = "SELECT name FROM companies WHERE id = $1";
     HOLD = "UPDATE roles SET version = version WHERE id = $1";
-    INSERT = "INSERT INTO roles (id, product_id, name, account_type, org_id, description, status, created_at) \
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
-    UPDATE = "UPDATE roles SET name = $2, account_type = $3, org_id = $4, description = $5, status = $6 WHERE id = $1";
+    INSERT = "INSERT INTO roles \
+        (id, product_id, name, account_type, org_id, description, status, created_at, requires_factor) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+    UPDATE = "UPDATE roles SET name = $2, account_type = $3, org_id = $4, description = $5, status = $6, \
+        requires_factor = $7 WHERE id = $1";
     NAMED = "SELECT id FROM roles WHERE product_id = $1 AND name_key = $2 AND id <> $3 LIMIT 1";
     NOTE_CHANGE = "UPDATE roles SET version = version + 1, changed_at = $2, changed_by = $3 WHERE id = $1";
     SEARCH_NUMBER = "SELECT search_number FROM roles WHERE id = $1";
@@ -70,7 +72,8 @@ from_row!(RoleFields {
     org_id,
     org_name,
     description,
-    status
+    status,
+    requires_factor
 });
 
 from_row!(RoleRecord {
@@ -144,6 +147,7 @@ pub async fn insert(
         &fields.description,
         fields.status.code(),
         now,
+        i64::from(fields.requires_factor),
     )?;
     ROLES.index_names(tx, id).await?;
     changed_claims(tx);
@@ -160,6 +164,7 @@ pub async fn update(tx: &mut WriteTx, id: &str, fields: &RoleFields) -> Result<(
         &fields.org_id,
         &fields.description,
         fields.status.code(),
+        i64::from(fields.requires_factor),
     )?;
     ROLES.index_names(tx, id).await?;
     changed_claims(tx);

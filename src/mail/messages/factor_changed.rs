@@ -20,6 +20,9 @@ pub enum FactorChange {
     BrowserForgotten,
     /// Its owner was asked to add one.
     Reminded,
+    /// An administrator requires one of this account.
+    Required,
+    NoLongerRequired,
     /// An administrator made a code with which its owner replaces a lost one.
     TemporaryCodeMade,
     TemporaryCodeUsed,
@@ -38,13 +41,15 @@ impl FactorChange {
             Self::BrowserRemembered => "browser_remembered",
             Self::BrowserForgotten => "browser_forgotten",
             Self::Reminded => "reminded",
+            Self::Required => "required",
+            Self::NoLongerRequired => "no_longer_required",
             Self::TemporaryCodeMade => "temporary_code_made",
             Self::TemporaryCodeUsed => "temporary_code_used",
             Self::Reset => "reset",
         }
     }
 
-    /// The text that says it. Nobody gets this email about a browser or a reminder.
+    /// The text that says it. Nobody gets this email about a browser, a reminder or a requirement.
     const fn intro(self) -> &'static str {
         match self {
             Self::AuthenticatorAdded => "factor_changed.authenticator_added",
@@ -53,9 +58,12 @@ impl FactorChange {
             Self::RecoveryCodeUsed => "factor_changed.recovery_code_used",
             Self::TemporaryCodeMade => "factor_changed.temporary_code_made",
             Self::TemporaryCodeUsed => "factor_changed.temporary_code_used",
-            Self::BrowserRemembered | Self::BrowserForgotten | Self::Reminded | Self::Reset => {
-                "factor_changed.reset"
-            }
+            Self::BrowserRemembered
+            | Self::BrowserForgotten
+            | Self::Reminded
+            | Self::Required
+            | Self::NoLongerRequired
+            | Self::Reset => "factor_changed.reset",
         }
     }
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::clients::{Client, GrantType};
 use crate::clock::{Millis, SECOND};
 use crate::directory::claims;
-use crate::factors::Acr;
+use crate::factors::{Acr, Lack};
 use crate::oidc::error::ErrorCode;
 use crate::sessions::consents::Consent;
 use crate::sessions::sign_in_flow::{ConsentAnswer, Progress, Step};
@@ -29,6 +29,8 @@ pub struct Circumstances<'a> {
     pub progress: Option<&'a Progress>,
     /// The strongest class that the account can prove.
     pub reachable: Acr,
+    /// What the session lacks if the client requires a second factor.
+    pub lack: Lack,
     pub now: Millis,
 }
 
@@ -87,7 +89,26 @@ pub fn decide(request: &AuthorizeRequest, client: &Client, known: &Circumstances
         Some(Missing::Refuse(code)) => return Decision::Refuse(code),
         None => {}
     }
+    if let Some(decision) = second_factor(request, known.lack) {
+        return decision;
+    }
     consent(request, client, session, known)
+}
+
+/// Asks for the second factor that the client requires, or refuses if it forbids pages.
+fn second_factor(request: &AuthorizeRequest, lack: Lack) -> Option<Decision> {
+    let step = match lack {
+        Lack::Nothing => return None,
+        Lack::Proof => Step::SecondFactor,
+        Lack::Factor => Step::AddFactor,
+    };
+    if request.prompt.none {
+        return Some(Decision::Refuse(ErrorCode::LoginRequired));
+    }
+    Some(Decision::Ask {
+        steps: vec![step],
+        scope: Vec::new(),
+    })
 }
 
 /// Asks for a sign-in, or refuses if the client forbids pages.

@@ -24,8 +24,7 @@ use crate::catalogue::standing;
 use crate::clock::{MINUTE, Millis};
 use crate::db::DbError;
 use crate::directory::Account;
-use crate::factors::AccountFactors;
-use crate::factors::Acr;
+use crate::factors::{self, AccountFactors, Acr, Lack};
 use crate::http::form::Posted;
 use crate::http::params::Params;
 use crate::oidc::error::ErrorCode;
@@ -219,6 +218,7 @@ impl AuthorizeVisit {
                 hinted_subject: hinted.as_deref(),
                 progress: flow.map(|flow| &flow.progress),
                 reachable: self.reachable(asked, signed_in.as_ref()).await?,
+                lack: self.lack(asked, signed_in.as_ref(), flow).await?,
                 now: self.now,
             },
         );
@@ -241,7 +241,8 @@ impl AuthorizeVisit {
             }
             (Decision::Ask { steps, scope }, signed_in) => {
                 // A second factor adds to the proof of the session.
-                let adds = signed_in.filter(|_| steps.contains(&Step::SecondFactor));
+                let is_factor = |step: &Step| [Step::SecondFactor, Step::AddFactor].contains(step);
+                let adds = signed_in.filter(|_| steps.iter().any(is_factor));
                 let proved = adds.map(|known| Proved::of_session(&known.session, &known.account));
                 let asking = Asking {
                     steps,
@@ -310,6 +311,24 @@ impl AuthorizeVisit {
         let id = &signed_in.account.id;
         let factors = AccountFactors::of(&mut view, id, None, self.now).await?;
         Ok(factors.reachable())
+    }
+
+    /// What the session lacks, if the client requires a second factor.
+    async fn lack(
+        &self,
+        asked: &ValidRequest,
+        signed_in: Option<&SignedIn>,
+        flow: Option<&SignInFlow>,
+    ) -> Result<Lack, DbError> {
+        let Some(signed_in) = signed_in.filter(|_| asked.client.require_second_factor) else {
+            return Ok(Lack::Nothing);
+        };
+        let has = Acr::of(&signed_in.session.acr).unwrap_or(Acr::Password);
+        let put_off = flow.is_some_and(|flow| flow.progress.put_off);
+        let waits = (put_off, asked.request.prompt.none);
+        let about = (&self.state.config, self.now);
+        let mut view = self.state.db.read().await?;
+        factors::lack(&mut view, &signed_in.account, has, waits, about).await
     }
 
     /// Redirects the browser to the first of the steps.

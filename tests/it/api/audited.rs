@@ -118,6 +118,7 @@ const LEAVES: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/account/recovery-codes/renew", "factor.changed"),
     ("POST", "/api/security/account/browser/forget", "factor.changed"),
     ("POST", "/api/security/admin/user/remind-factors", "factor.changed"),
+    ("POST", "/api/security/admin/user/require-factor", "factor.changed"),
     ("POST", "/api/security/admin/user/temporary-code", "factor.changed"),
     ("POST", "/api/security/admin/user/lock", "account.changed"),
     ("POST", "/api/security/admin/user/reset-factors", "factor.changed"),

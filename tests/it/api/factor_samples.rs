@@ -22,6 +22,7 @@ const FACTORS: &str = "/api/security/admin/user/factors";
 const REMIND: &str = "/api/security/admin/user/remind-factors";
 const CODE: &str = "/api/security/admin/user/temporary-code";
 const LOCK: &str = "/api/security/admin/user/lock";
+const REQUIRE: &str = "/api/security/admin/user/require-factor";
 const RESET: &str = "/api/security/admin/user/reset-factors";
 
 #[rustfmt::skip]
@@ -81,6 +82,14 @@ pub const SAMPLES: &[Sample] = &[
     ("POST", REMIND, "one's own account", |scene| own(scene)),
     ("POST", REMIND, "a reader of the audit log", |scene| with_mail(scene, about_holder(scene, AUDIT, json!({})))),
     ("POST", REMIND, "a super administrator's account", |scene| with_mail(scene, about_somebody(scene, true, json!({})))),
+    ("POST", REQUIRE, "a member's account", |scene| about_somebody(scene, false, json!({ "required": true }))),
+    ("POST", REQUIRE, "one's own account", |scene| Box::pin(async move {
+        json!({ "userId": scene.account_id, "required": true })
+    })),
+    ("POST", REQUIRE, "a reader of the audit log", |scene| about_holder(scene, AUDIT, json!({ "required": true }))),
+    ("POST", REQUIRE, "a super administrator's account", |scene| {
+        about_somebody(scene, true, json!({ "required": true }))
+    }),
     ("POST", CODE, "a member's account", |scene| with_app(scene, about_somebody(scene, false, json!({})))),
     ("POST", CODE, "one's own account", |scene| own(scene)),
     ("POST", CODE, "a reader of the audit log", |scene| with_app(scene, about_holder(scene, AUDIT, json!({})))),

@@ -163,7 +163,7 @@ async fn a_role_is_described() {
         let other = add_right(&server, 7, "b.code").await;
         let body = json!({
             "projectId": 7, "roleName": "Planner", "accountType": 1, "orgId": "north", "desc": "Plans.",
-            "accessIds": [right],
+            "requiresFactor": true, "accessIds": [right],
         });
         let id = add(&server, &ada, body).await;
         let mut row = get(&server, &ada, LIST).await["list"][0].clone();
@@ -173,6 +173,7 @@ async fn a_role_is_described() {
             "numbersOfUsers": 0, "createdAt": NOW, "version": 1,
         });
         assert_eq!(row, record);
+        row["requiresFactor"] = json!(true);
         row["accessIds"] = json!([right]);
         row["access"] = json!([{ "accessId": right, "accessCode": "a.code", "state": "added" }]);
         assert_eq!(

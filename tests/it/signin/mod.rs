@@ -26,6 +26,7 @@ mod openers;
 mod persons;
 mod problem_words;
 mod refusals;
+mod required_factors;
 pub mod reset_password;
 mod sealed_cookies;
 mod sealed_flows;

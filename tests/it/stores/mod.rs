@@ -49,6 +49,7 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "api/factors.rs the_secrets_of_apps_are_resealed",
         "api/account_factors.rs administrators_see_who_has_which_factor",
         "api/account_factors.rs an_owner_is_reminded_once_a_day",
+        "signin/required_factors.rs a_role_and_an_administrator_require_a_second_factor",
         "passkeys/owners.rs attack_34_a_key_that_a_given_password_added_goes_with_it",
         "passkeys/owners.rs the_last_key_stays_while_a_factor_is_required",
     ]),

@@ -239,6 +239,24 @@ require_auth_time = true
 scopes = ["openid"]
 
 [[client]]
+client_id = "guarded"
+name = "Guarded"
+first_party = true
+secret = "{SECRET}"
+redirect_uris = ["{CALLBACK}"]
+require_second_factor = true
+scopes = ["openid"]
+
+[[client]]
+client_id = "old-guarded"
+name = "Guarded legacy application"
+kind = "legacy"
+require_second_factor = true
+[client.legacy]
+app_name = "OLDGUARDED"
+callback_origins = ["http://localhost:9202"]
+
+[[client]]
 client_id = "old"
 name = "Legacy application"
 kind = "legacy"

@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { BodyOf } from "../../api/call";
 import { dataOf } from "../../api/client";
 import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
@@ -13,6 +14,7 @@ declare module "../../api/kept" {
     // The account may be the reader's own.
     "/api/security/admin/user/reset-factors": (typeof FACTOR_NAMES)[number];
     "/api/security/admin/user/remind-factors": "account-factors";
+    "/api/security/admin/user/require-factor": "account-factors" | "accounts";
     "/api/security/admin/user/temporary-code": "account-factors";
     "/api/security/admin/user/lock": (typeof ACCOUNT_NAMES)[number];
   }
@@ -40,6 +42,11 @@ export function resetFactors(services: Services, userId: string) {
 /** Asks the owner by email to add a second factor. */
 export function remindFactors(services: Services, userId: string) {
   return write(services, "/api/security/admin/user/remind-factors", { userId });
+}
+
+/** Requires a second factor of an account, or no longer. */
+export function requireFactor(services: Services, body: BodyOf<"/api/security/admin/user/require-factor", "post">) {
+  return write(services, "/api/security/admin/user/require-factor", body);
 }
 
 /** Makes a code with which its owner replaces a lost second factor. */

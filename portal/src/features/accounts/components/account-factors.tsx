@@ -1,5 +1,6 @@
 import { Button, Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
@@ -12,6 +13,7 @@ import { SideDrawer } from "../../../ui/side-drawer";
 import { accountFactorsQuery, remindFactors, type AccountFactors } from "../factor-queries";
 import type { AccountName, Open } from "./account-actions";
 import { personName } from "./change-status";
+import { RequireFactor } from "./require-factor";
 
 interface AccountFactorsProps {
   account: AccountName;
@@ -23,21 +25,36 @@ interface AccountFactorsProps {
 export function AccountFactors({ account, onOpen, onClose }: AccountFactorsProps) {
   const { t } = useTranslation("accounts");
   const { data, error, refetch } = useQuery(accountFactorsQuery(useServices(), account.userId));
+  const [asking, setAsking] = useState(false);
   const hasOne = Boolean(data?.authenticator) || (data?.passkeys.length ?? 0) > 0;
+  if (asking)
+    return (
+      <RequireFactor
+        account={account}
+        ends={data?.requiredHere ?? false}
+        onClose={() => setAsking(false)}
+      />
+    );
   return (
     <SideDrawer
       title={t("second.title", { name: personName(account) })}
       reading
       onClose={onClose}
       footer={
-        data?.mayChange &&
-        (hasOne ? (
-          <Button variant="outline" onClick={() => onOpen({ what: "code", account })}>
-            {t("code.action")}
-          </Button>
-        ) : (
-          <Remind account={account} />
-        ))
+        data?.mayChange && (
+          <>
+            <Button variant="outline" onClick={() => setAsking(true)}>
+              {data.requiredHere ? t("require.end") : t("require.action")}
+            </Button>
+            {hasOne ? (
+              <Button variant="outline" onClick={() => onOpen({ what: "code", account })}>
+                {t("code.action")}
+              </Button>
+            ) : (
+              <Remind account={account} />
+            )}
+          </>
+        )
       }
     >
       {data ? (

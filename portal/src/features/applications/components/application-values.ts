@@ -69,6 +69,7 @@ export const DEFAULTS: Metadata = {
   initiate_login_uri: null,
   default_max_age: null,
   require_auth_time: false,
+  require_second_factor: false,
   contacts: [],
   access_token_lifetime: null,
   access: null,

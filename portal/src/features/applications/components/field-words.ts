@@ -15,6 +15,7 @@ const HELPED = [
   "require_pkce",
   "dpop_bound_access_tokens",
   "default_max_age",
+  "require_second_factor",
   "scopes",
   "rotate_refresh_tokens",
   "refresh_grace",

@@ -61,6 +61,7 @@ function Facts({ role }: { role: Role }) {
         <Fact name={t("status")}>
           <StatusMark look={word}>{t(`status.${word}`)}</StatusMark>
         </Fact>
+        {role.requiresFactor && <Fact name={t("factor")}>{t("factor.required")}</Fact>}
         <Fact name={t("people")}>{number(role.numbersOfUsers)}</Fact>
         <Fact name={t("desc")}>{role.desc || NONE}</Fact>
       </FactGroup>

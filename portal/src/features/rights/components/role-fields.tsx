@@ -8,6 +8,7 @@ import { LimitFields } from "../../../kit/limit-fields";
 import { RightsField } from "../../../kit/rights-field";
 import { SearchField } from "../../../kit/search-field";
 import { products } from "../../../kit/sources";
+import { CheckboxField } from "../../../ui/form/checkbox-field";
 import { SelectField } from "../../../ui/form/select-field";
 import { TextAreaField } from "../../../ui/form/text-area-field";
 import { TextField } from "../../../ui/form/text-field";
@@ -55,6 +56,7 @@ export function RoleFields({ form, role }: RoleFieldsProps) {
         options={Object.entries(STATUS).map(([value, word]) => ({ value, label: t(`status.${word}`) }))}
         {...form.text("status")}
       />
+      <CheckboxField label={t("requiresFactor")} {...form.tick("requiresFactor")} />
       <Rights form={form} roleId={role?.roleId} />
     </>
   );

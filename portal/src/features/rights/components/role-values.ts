@@ -9,6 +9,7 @@ export interface RoleValues {
   orgId: string;
   desc: string;
   status: string;
+  requiresFactor: boolean;
   accessIds: string[];
 }
 
@@ -16,6 +17,7 @@ export const NEW: RoleValues = {
   ...{ projectId: "", roleName: "", orgId: "", desc: "" },
   accountType: "0",
   status: String(ON),
+  requiresFactor: false,
   accessIds: [],
 };
 
@@ -26,10 +28,11 @@ export function valuesOf({
   orgId,
   desc,
   status,
+  requiresFactor,
   accessIds,
 }: Role): RoleValues {
   return {
-    ...{ roleName, orgId, desc, accessIds },
+    ...{ roleName, orgId, desc, requiresFactor, accessIds },
     projectId: String(projectId),
     accountType: ACCOUNT_TYPES.find((type) => type === String(accountType ?? 0)) ?? "0",
     status: String(status),
@@ -38,9 +41,9 @@ export function valuesOf({
 
 /** A new role, for the call. */
 export function newRole(values: RoleValues): NewRole {
-  const { roleName, orgId, desc, accessIds } = values;
+  const { roleName, orgId, desc, requiresFactor, accessIds } = values;
   return {
-    ...{ roleName, accessIds },
+    ...{ roleName, requiresFactor, accessIds },
     projectId: Number(values.projectId),
     accountType: Number(values.accountType),
     status: statusOf(values),
@@ -60,6 +63,7 @@ export function changesOf(before: RoleValues, after: RoleValues): Omit<RoleChang
     ...(scope && { accountType: Number(after.accountType), orgId: after.orgId }),
     ...(before.desc !== after.desc && { desc: after.desc }),
     ...(before.status !== after.status && { status: statusOf(after) }),
+    ...(before.requiresFactor !== after.requiresFactor && { requiresFactor: after.requiresFactor }),
     ...(sorted(before.accessIds) !== sorted(after.accessIds) && { accessIds: after.accessIds }),
   };
 }

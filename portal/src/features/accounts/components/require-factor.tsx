@@ -1,0 +1,46 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useServices } from "../../../api/services";
+import { Question } from "../../../kit/question";
+import { DateField } from "../../../ui/form/date-field";
+import { requireFactor } from "../factor-queries";
+import type { AccountName } from "./account-actions";
+import { personName } from "./change-status";
+
+interface RequireFactorProps {
+  account: AccountName;
+  /** True if it is required of this account now, so that this ends it. */
+  ends: boolean;
+  onClose: () => void;
+}
+
+/** Requires a second factor of one account, also where nothing else does, or no longer. */
+export function RequireFactor({ account, ends, onClose }: RequireFactorProps) {
+  const { t } = useTranslation("accounts");
+  const services = useServices();
+  const [day, setDay] = useState("");
+  const name = personName(account);
+  const dueAt = day === "" ? {} : { dueAt: new Date(`${day}T00:00`).getTime() };
+  return (
+    <Question
+      title={ends ? t("require.endQuestion", { name }) : t("require.question", { name })}
+      action={ends ? t("require.end") : t("require.action")}
+      call={() =>
+        requireFactor(services, ends ? { userId: account.userId, required: false } : { userId: account.userId, required: true, ...dueAt })
+      }
+      done={ends ? t("require.ended", { name }) : t("require.done", { name })}
+      refresh={["account-factors", "accounts"]}
+      onClose={onClose}
+    >
+      {ends ? t("require.endConsequence") : t("require.consequence")}
+      {!ends && (
+        <DateField
+          label={t("require.day")}
+          help={t("require.dayHelp")}
+          value={day}
+          onChange={(event) => setDay(event.target.value)}
+        />
+      )}
+    </Question>
+  );
+}
