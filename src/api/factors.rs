@@ -12,7 +12,7 @@ use crate::config::Config;
 use crate::db::WriteTx;
 use crate::directory::Account;
 use crate::factors::{
-    self, AccountFactors, ConfirmedApp, FactorError, Losing, Offer, RememberedBrowser,
+    self, AccountFactors, Acr, ConfirmedApp, FactorError, Losing, Offer, RememberedBrowser,
     recovery_codes,
 };
 use crate::http::envelope::{Answer, Answered, ApiError, Empty, Fault};

@@ -22,8 +22,9 @@ use super::{
     access_rights, account_factors, accounts, agency_request_export, agency_requests, applications,
     audit, belonging, cards, factors, groups, identities, invitations, iris_mappings, job_export,
     jobs, member_edit, members, module_export, modules, my_groups, my_requests, opening, options,
-    organisations, own_applications, own_password, own_sessions, passkeys, person, product_requests,
-    products, providers, request_export, requests, roles, security, sign_in, sign_out, wechat,
+    organisations, own_applications, own_password, own_sessions, passkeys, person,
+    product_requests, products, providers, request_export, requests, roles, security, sign_in,
+    sign_out, wechat,
 };
 use crate::access::Action::{
     AddAccount, AddApplication, AddGroup, AddModule, AddProduct, AddRight, AddRole, Anyone,

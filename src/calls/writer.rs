@@ -151,11 +151,7 @@ impl Writer {
     ///
     /// # Errors
     /// A limit of a day is reached, which is recorded as `limit`, or the database failed.
-    pub async fn spend(
-        &self,
-        counters: Vec<Counter>,
-        limit: &'static str,
-    ) -> Result<(), ApiError> {
+    pub async fn spend(&self, counters: Vec<Counter>, limit: &'static str) -> Result<(), ApiError> {
         let now = self.facts.now;
         let counted = self
             .state

@@ -1,10 +1,10 @@
 //! Changes of the factors of an account: each is recorded, and its owner gets an email.
 
+use super::keys::{self, Keys};
+use super::recovery_codes;
 use super::secrets::{FactorSecrets, Secret};
 use super::store;
 use super::totp::{self, Kept};
-use super::keys::{self, Keys};
-use super::recovery_codes;
 use crate::audit::{self, AuditContext, Event};
 use crate::clock::Millis;
 use crate::db::{DbError, WriteTx};

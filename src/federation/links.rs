@@ -230,9 +230,8 @@ pub async fn opens(
         return Ok(true);
     }
     let linked = of_account(view, account_id).await?;
-    let is_it = |one: &LinkedIdentity| {
-        (&one.provider, &one.subject) == (&their.provider, &their.subject)
-    };
+    let is_it =
+        |one: &LinkedIdentity| (&one.provider, &one.subject) == (&their.provider, &their.subject);
     Ok(linked.iter().any(is_it))
 }
 

@@ -136,8 +136,16 @@ impl Providers {
     /// The ids of the groups that claims may give.
     pub fn given_groups(&self) -> BTreeSet<String> {
         let maps = self.iter();
-        maps.flat_map(|provider| provider.settings().groups.map.values().cloned().collect::<Vec<_>>())
-            .collect()
+        maps.flat_map(|provider| {
+            provider
+                .settings()
+                .groups
+                .map
+                .values()
+                .cloned()
+                .collect::<Vec<_>>()
+        })
+        .collect()
     }
 
     pub fn iter(&self) -> impl Iterator<Item = Arc<Provider>> + use<> {

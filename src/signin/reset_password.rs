@@ -84,7 +84,9 @@ async fn answer(context: &StepContext, form: &Form) -> Result<Response, HandlerE
     let code = shown.asks_factor.then(|| entry("code"));
     match set_password(context, &link, wanted, code).await {
         Ok(linked) => done(context, &link, linked).await,
-        Err(NotSet::Code(problem, by_recovery)) => Ok(shown.page(None, Some((problem, by_recovery)))),
+        Err(NotSet::Code(problem, by_recovery)) => {
+            Ok(shown.page(None, Some((problem, by_recovery))))
+        }
         Err(NotSet::Handler(error)) => Err(error),
         Err(NotSet::Password(error)) => match PasswordProblem::of(&error) {
             Some(problem) => Ok(shown.page(Some(problem), None)),
@@ -131,7 +133,11 @@ struct Shown<'a> {
 }
 
 impl Shown<'_> {
-    fn page(&self, problem: Option<PasswordProblem>, code: Option<(CodeProblem, bool)>) -> Response {
+    fn page(
+        &self,
+        problem: Option<PasswordProblem>,
+        code: Option<(CodeProblem, bool)>,
+    ) -> Response {
         let page = ResetPasswordPage {
             frame: PLACE.frame(self.context, Some(self.link)),
             csrf: PLACE.csrf(self.secret),

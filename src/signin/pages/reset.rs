@@ -89,10 +89,11 @@ impl ResetPasswordPage {
     }
 
     fn code_words(&self) -> Option<String> {
-        self.code_problem.map(|(problem, by_recovery)| match problem {
-            CodeProblem::Missing => self.frame.t("lock.code_missing").to_owned(),
-            _ => problem.words(&self.frame, by_recovery),
-        })
+        self.code_problem
+            .map(|(problem, by_recovery)| match problem {
+                CodeProblem::Missing => self.frame.t("lock.code_missing").to_owned(),
+                _ => problem.words(&self.frame, by_recovery),
+            })
     }
 
     fn has_problem(&self) -> bool {

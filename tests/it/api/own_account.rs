@@ -80,20 +80,40 @@ async fn people_change_their_own_password() {
             new.email_verified = true;
         };
         let dan = server.person("DanMember", with_address).await;
-        let eve = server.person("EveNewcomer", |new| new.password_hash = None).await;
+        let eve = server
+            .person("EveNewcomer", |new| new.password_hash = None)
+            .await;
         let other = signed_in(&server, "DanMember", "other").await;
-        let body = |id: &str, new: &str, again: &str| {
-            json!({ "userId": id, "newPassword": new, "confirmPassword": again })
-        };
+        let body = |id: &str, new: &str, again: &str| json!({ "userId": id, "newPassword": new, "confirmPassword": again });
         let good = body(&dan.id, "Changed2026*", "Changed2026*");
         let of_eve = body(&eve.id, "Changed2026*", "Changed2026*");
         for (person, sent, status, words) in [
             (&dan, &of_eve, 100_013, "not allowed"),
             (&eve, &of_eve, 100_012, "userId"),
-            (&dan, &body(&dan.id, "short1*", "short1*"), 1, "Please input valid format"),
-            (&dan, &body(&dan.id, "Changed 2026", "Changed 2026"), 1, "Only digits, letters and *"),
-            (&dan, &body(&dan.id, "Changed2026*", "Changed2026"), 1, "do not match"),
-            (&dan, &body(&dan.id, PASSWORD, PASSWORD), 1, "must be different"),
+            (
+                &dan,
+                &body(&dan.id, "short1*", "short1*"),
+                1,
+                "Please input valid format",
+            ),
+            (
+                &dan,
+                &body(&dan.id, "Changed 2026", "Changed 2026"),
+                1,
+                "Only digits, letters and *",
+            ),
+            (
+                &dan,
+                &body(&dan.id, "Changed2026*", "Changed2026"),
+                1,
+                "do not match",
+            ),
+            (
+                &dan,
+                &body(&dan.id, PASSWORD, PASSWORD),
+                1,
+                "must be different",
+            ),
         ] {
             let refused = server.post_as(person, CHANGE_PASSWORD, sent).await.json();
             assert_eq!(refused["status"], status, "{refused}");
@@ -119,7 +139,10 @@ async fn people_change_their_own_password() {
         let stale = server.post_as(&dan, CHANGE_PASSWORD, &good).await;
         assert_eq!(stale.http, 401);
         let asked = stale.header("www-authenticate");
-        assert!(asked.contains("insufficient_user_authentication"), "{asked}");
+        assert!(
+            asked.contains("insufficient_user_authentication"),
+            "{asked}"
+        );
     }
 }
 

@@ -9,7 +9,14 @@ use crate::support::rows;
 /// A folder with a super administrator, who has a passkey that is bound to `rp_id`.
 async fn with_passkey(rp_id: &str) -> Place {
     let place = Place::new();
-    let added = ["user", "add", "Grace", "--email", "grace@example.com", "--super-admin"];
+    let added = [
+        "user",
+        "add",
+        "Grace",
+        "--email",
+        "grace@example.com",
+        "--super-admin",
+    ];
     let added = place.run_with(&added, "long enough\n");
     assert!(added.status.success(), "{added:?}");
     let file = place.folder.path().join("data/atrium.db");

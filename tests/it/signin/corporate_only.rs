@@ -112,7 +112,12 @@ async fn only_super_administrators_use_a_passkey() {
         let page = browser.go(LOCAL).await;
         let answer = device.get(&options(&page));
         let page = send(&browser, &page, &answer).await;
-        assert_eq!(browser.session_cookie().is_some(), signs_in, "{}", page.text());
+        assert_eq!(
+            browser.session_cookie().is_some(),
+            signs_in,
+            "{}",
+            page.text()
+        );
     }
     let refused = corporate.app.entries("sign_in.refused").await;
     assert_eq!(refused.len(), 1);

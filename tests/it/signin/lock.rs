@@ -188,9 +188,18 @@ async fn attack_15_a_second_factor_is_asked_before_the_account_opens() {
         browser.submit(&page, &filled).await
     };
     for (code, words) in [
-        ("", "Type a code of your authenticator app, or a recovery code."),
-        (&*phone.wrong_code(&app), "This code is wrong or was used before"),
-        ("no-such-code", "This recovery code is wrong or was used before"),
+        (
+            "",
+            "Type a code of your authenticator app, or a recovery code.",
+        ),
+        (
+            &*phone.wrong_code(&app),
+            "This code is wrong or was used before",
+        ),
+        (
+            "no-such-code",
+            "This recovery code is wrong or was used before",
+        ),
     ] {
         let refused = send(code).await;
         assert!(refused.text().contains("id=\"code-error\""), "{code}");

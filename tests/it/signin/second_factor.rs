@@ -222,7 +222,11 @@ async fn attack_17_an_administrator_is_asked_in_a_remembered_browser() {
     let page = after_password(&browser, "DanMember").await;
     let filled = [("remember", "1"), ("code", &phone.code(&app))];
     browser.submit(&page, &filled).await;
-    sql(&app, "UPDATE accounts SET sup_admin = 1 WHERE username = 'DanMember'").await;
+    sql(
+        &app,
+        "UPDATE accounts SET sup_admin = 1 WHERE username = 'DanMember'",
+    )
+    .await;
     browser.set_cookie(&app.state().cookies.session, "");
     assert!(asks_for_code(&after_password(&browser, "DanMember").await));
 }

@@ -324,7 +324,10 @@ fn signed(key: &TestKey, header: &Value, claims: &Value) -> String {
         Some("none") => format!("{input}."),
         Some("HS256") => {
             let key = hmac::Key::new(hmac::HMAC_SHA256, CLIENT_SECRET.as_bytes());
-            format!("{input}.{}", b64(hmac::sign(&key, input.as_bytes()).as_ref()))
+            format!(
+                "{input}.{}",
+                b64(hmac::sign(&key, input.as_bytes()).as_ref())
+            )
         }
         _ => token,
     }
