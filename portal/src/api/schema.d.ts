@@ -3187,6 +3187,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/user/require-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Require a second factor of an account
+         * @description Until the date its owner can put it off; after it nobody signs in to the account without adding one. Whatever else
+         *     requires a second factor stays: the earliest date counts. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.password`. Scripts of other origins are refused.
+         */
+        post: operations["account_require_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/user/reset-factors": {
         parameters: {
             query?: never;
@@ -4475,6 +4496,13 @@ export interface components {
             remindedAt?: number | null;
             /** @description True if the account must have a second factor. */
             required: boolean;
+            /** @description True if an administrator requires it of this account. */
+            requiredHere: boolean;
+            /**
+             * Format: int64
+             * @description The date of that, as milliseconds since 1970, if it has one.
+             */
+            requiredHereAt?: number | null;
             /**
              * Format: int64
              * @description Until when a temporary access code works, in milliseconds since 1970; null if there is none.
@@ -4908,6 +4936,8 @@ export interface components {
              * @description The product's id.
              */
             projectId: number;
+            /** @description True if everybody who has it needs a second factor. */
+            requiresFactor?: boolean | null;
             /** @description The name, unique in the product, at most 100 characters. */
             roleName: string;
             status?: components["schemas"]["ProductStatus"] | null;
@@ -5052,8 +5082,8 @@ export interface components {
              */
             count: number;
             /**
-             * @description The application's address. If a page must first ask whether the application may have a launch token, the address
-             *     of that page, which leads on.
+             * @description The application's address. If a page must first ask for a second factor, or whether the application may have a
+             *     launch token, the address of that page, which leads on.
              */
             link: string;
             /** @description The application's addresses, if it has several, in the same way. */
@@ -5311,6 +5341,11 @@ export interface components {
              * @default false
              */
             require_pkce?: boolean;
+            /**
+             * @description Everybody who signs in to it needs a second factor.
+             * @default false
+             */
+            require_second_factor?: boolean;
             /**
              * @description Audiences that it may request (RFC 8707); the default is the first.
              * @default []
@@ -10359,6 +10394,18 @@ export interface components {
              */
             wantedDays?: number | null;
         };
+        /** @description Whether an account must have a second factor. */
+        RequireFactorBody: {
+            /**
+             * Format: int64
+             * @description When it is due, in milliseconds since 1970, at most a year from now; missing for the usual time.
+             */
+            dueAt?: number | null;
+            /** @description True to require one of this account, also where nothing else does. */
+            required: boolean;
+            /** @description The account's id. */
+            userId: string;
+        };
         /** @description An account whose factors are reset. */
         ResetFactorsBody: {
             /** @description The account's id. */
@@ -10437,6 +10484,8 @@ export interface components {
             access: components["schemas"]["RoleAccess"][];
             /** @description The access rights that it will give once they are confirmed. */
             accessIds: string[];
+            /** @description True if everybody who has it needs a second factor. */
+            requiresFactor: boolean;
         };
         /** @description What limits one role of a person. */
         RoleLimitBody: {
@@ -10911,6 +10960,8 @@ export interface components {
             desc?: string | null;
             /** @description The agency (types 1 and 2) or client (type 3) that it is for; empty for all. */
             orgId?: string | null;
+            /** @description True if everybody who has it needs a second factor. */
+            requiresFactor?: boolean | null;
             /** @description The role's id. */
             roleId: string;
             /** @description The name, unique in the product, at most 100 characters. */
@@ -16510,6 +16561,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_FactorReminded"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    account_require_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequireFactorBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

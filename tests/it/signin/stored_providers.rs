@@ -158,6 +158,7 @@ async fn settles(corporate: &Corporate, provider: Arc<Provider>) -> bool {
         email_verified: false,
         name: None,
         username: None,
+        groups: None,
     };
     let settled = app.db().write::<_, DbError, _>(move |tx| {
         Box::pin(async move {
