@@ -1,9 +1,9 @@
 //! Changes of the factors of an account: each is recorded, and its owner gets an email.
 
-use super::keys::{self, Keys};
+use super::keys;
 use super::recovery_codes;
 use super::secrets::{FactorSecrets, Secret};
-use super::store;
+use super::store::{self, Keys};
 use super::totp::{self, Kept};
 use crate::audit::{self, AuditContext, Event};
 use crate::clock::Millis;

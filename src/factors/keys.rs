@@ -1,21 +1,10 @@
 //! The end of passkeys together with other factors. Their own room uses sessions, which use this one.
 
-use super::store;
+use super::store::{self, Keys};
 use crate::audit::{self, AuditContext, Event};
-use crate::clock::Millis;
 use crate::db::{DbError, WriteTx};
 use crate::directory::{self, Account};
 use crate::mail::{Mail, PasskeyRemoved};
-
-/// Which passkeys of an account.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keys {
-    All,
-    /// Those that the person who chose the last password may have added (decision 0042).
-    Doubtful,
-    /// Those that were added at this time or later.
-    Since(Millis),
-}
 
 /// Removes passkeys of the account and writes to the owner; false if there was none.
 ///

@@ -25,11 +25,11 @@ pub use changes::{
 };
 pub use codes::{CodeProof, Typed, check};
 pub use enrolment::Offer;
-pub use keys::{Keys, remove_keys};
+pub use keys::remove_keys;
 pub use reminders::{Reminder, remind, reminded_at};
 pub use requirement::{Lack, Losing, demand, is_administrator, is_required, lack, needs, require};
 pub use secrets::{FactorSecrets, Secret};
-pub use store::RememberedBrowser;
+pub use store::{Keys, RememberedBrowser};
 pub use totp::code_at;
 
 /// Every SQL text of this module, by file.

@@ -2,7 +2,6 @@
 
 pub(super) mod temporary_codes;
 
-use super::keys::Keys;
 use super::totp::Kept;
 use crate::access::conditions::is_for_account;
 use crate::clock::Millis;
@@ -353,6 +352,16 @@ pub(super) async fn set_deadline(
     due_at: Millis,
 ) -> Result<(), DbError> {
     execute!(tx, SET_DEADLINE, account_id, due_at).map(drop)
+}
+
+/// Which passkeys of an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keys {
+    All,
+    /// Those that the person who chose the last password may have added (decision 0042).
+    Doubtful,
+    /// Those that were added at this time or later.
+    Since(Millis),
 }
 
 /// Removes the passkeys of an account that `which` says; returns their names.

@@ -10154,7 +10154,7 @@ export interface components {
             id: string;
             /** @description Its issuer, exactly as it writes it. */
             issuer: string;
-            /** @description Instead: the private key in PEM (P-256 or RSA) of `private_key_jwt`. */
+            /** @description Instead: the private key in PEM (elliptic curve or RSA) of `private_key_jwt`. */
             key?: string | null;
             /** @description Its name on the sign-in page, 1 to 100 characters. */
             label: string;

@@ -20,6 +20,7 @@ export const someFactorsOf: Info = {
     },
   ],
   required: true,
+  requiredHere: false,
   dueAt: null,
   remindedAt: null,
   temporaryCodeUntil: null,
@@ -29,7 +30,14 @@ export const someFactorsOf: Info = {
 /** What an account has that must add one. */
 export const noFactorsOf: Info = {
   ...{ authenticator: null, passkeys: [], recoveryCodes: 0, browsers: [] },
-  ...{ required: true, dueAt: at(29), remindedAt: null, temporaryCodeUntil: null, mayChange: true },
+  ...{
+    required: true,
+    requiredHere: false,
+    dueAt: at(29),
+    remindedAt: null,
+    temporaryCodeUntil: null,
+    mayChange: true,
+  },
 };
 
 /** Mocks the second factors of an account. `sent` collects what each change was sent. */

@@ -131,7 +131,7 @@ export function fakeRoles(first: Role[]) {
         { accessId: "x-1", accessCode: "planner.Reports.view", state: "published" as const },
         { accessId: "x-2", accessCode: "planner.Reports.share", state: "removed" as const },
       ];
-      return success({ ...role, version: state.version, accessIds: ["x-1"], access });
+      return success({ ...role, version: state.version, accessIds: ["x-1"], access, requiresFactor: false });
     }),
     mock("post", "/api/security/admin/access/option-list-by-role", () => success(someModules)),
     mock("get", "/api/security/admin/user/org/option-list", () =>

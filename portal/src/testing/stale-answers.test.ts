@@ -104,6 +104,7 @@ const CHANGES: Record<string, Thing[]> = {
   "/api/security/account/session/end": ["own session"],
   "/api/security/account/session/end-others": ["own session"],
   "/api/security/account/lock": ["own session"],
+  "/api/security/user/change-pwd": ["own session"],
   // It ends the tokens that the sessions show.
   "/api/security/account/application/withdraw": ["own session"],
   "/api/security/account/authenticator/add": ["second factor"],
@@ -179,8 +180,6 @@ const NO_CHANGE = [
   "/api/security/admin/provider/test",
   "/api/security/account/passkeys/offer",
   "/api/security/account/messaging-app/invite",
-  // It ends the session.
-  "/api/security/user/change-pwd",
 ];
 
 interface Answer {

@@ -186,7 +186,7 @@ pub struct ProviderBody {
     /// The client secret. A change without secret and key keeps the stored one, unless the issuer changes.
     #[schema(value_type = Option<String>, write_only)]
     pub secret: Option<Secret>,
-    /// Instead: the private key in PEM (P-256 or RSA) of `private_key_jwt`.
+    /// Instead: the private key in PEM (elliptic curve or RSA) of `private_key_jwt`.
     #[schema(value_type = Option<String>, write_only)]
     pub key: Option<Secret>,
     /// What Atrium asks for besides `openid`.

@@ -92,6 +92,8 @@ impl ResetPasswordPage {
         self.code_problem
             .map(|(problem, by_recovery)| match problem {
                 CodeProblem::Missing => self.frame.t("lock.code_missing").to_owned(),
+                // No temporary code opens a locked account.
+                CodeProblem::Wrong if by_recovery => self.frame.t("lock.code_wrong").to_owned(),
                 _ => problem.words(&self.frame, by_recovery),
             })
     }

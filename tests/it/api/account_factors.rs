@@ -170,7 +170,15 @@ async fn an_administrator_locks_an_account() {
         let server = Server::start(&database.db).await;
         house(&server).await;
         let (ada, ben) = (ada(&server).await, ben(&server).await);
-        let dan = server.person("DanMember", |_| {}).await;
+        let dan = server.person("DanMember", |new| {
+            new.email = Some("dan@demo.test".to_owned());
+            new.email_verified = true;
+        });
+        let dan = dan.await;
+        let eve = server.account("EveNewcomer", |_| {}).await;
+        let refused = server.post_as(&ben, LOCK, &json!({ "userId": eve })).await;
+        let words = "The email address of the account is not verified, so no link could open the account again. An administrator can disable it.";
+        assert_eq!(refused.json()["msg"], words);
         let locked = server
             .post_as(&ben, LOCK, &json!({ "userId": dan.id }))
             .await;

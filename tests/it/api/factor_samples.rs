@@ -32,13 +32,7 @@ pub const SAMPLES: &[Sample] = &[
         Box::pin(async move { json!({ "userId": id, "newPassword": "Changed2026*", "confirmPassword": "Changed2026*" }) })
     }),
     ("POST", "/api/security/account/lock", "one's own", |scene| Box::pin(async move {
-        let id = scene.account_id.clone();
-        let email = format!("locked{}@demo.test", scene.number);
-        let sql = "UPDATE accounts SET email = $2, email_key = $2, email_verified = 1 WHERE id = $1";
-        let written = scene.server.db().write::<_, DbError, _>(move |tx| {
-            Box::pin(async move { SqlQuery::kept(sql).bind(id).bind(email).execute(tx).await })
-        });
-        written.await.unwrap();
+        with_address(scene, own(scene)).await;
         json!({})
     })),
     ("POST", "/api/security/account/session/end", "one's own", another_session),
@@ -94,10 +88,10 @@ pub const SAMPLES: &[Sample] = &[
     ("POST", CODE, "one's own account", |scene| own(scene)),
     ("POST", CODE, "a reader of the audit log", |scene| with_app(scene, about_holder(scene, AUDIT, json!({})))),
     ("POST", CODE, "a super administrator's account", |scene| with_app(scene, about_somebody(scene, true, json!({})))),
-    ("POST", LOCK, "a member's account", |scene| about_somebody(scene, false, json!({}))),
+    ("POST", LOCK, "a member's account", |scene| with_address(scene, about_somebody(scene, false, json!({})))),
     ("POST", LOCK, "one's own account", |scene| own(scene)),
-    ("POST", LOCK, "a reader of the audit log", |scene| about_holder(scene, AUDIT, json!({}))),
-    ("POST", LOCK, "a super administrator's account", |scene| about_somebody(scene, true, json!({}))),
+    ("POST", LOCK, "a reader of the audit log", |scene| with_address(scene, about_holder(scene, AUDIT, json!({})))),
+    ("POST", LOCK, "a super administrator's account", |scene| with_address(scene, about_somebody(scene, true, json!({})))),
     ("POST", "/api/security/account/identities/begin", "oneself", |_| Box::pin(async { json!({ "provider": "lion" }) })),
     ("POST", "/api/security/account/identities/unlink", "one's own", |scene| Box::pin(async move {
         let mut fields = with_identity(scene, own(scene)).await;
@@ -172,6 +166,22 @@ fn with_identity<'a>(scene: &'a Scene<'a>, fields: BoxFuture<'a, Value>) -> BoxF
 fn own(scene: &Scene<'_>) -> BoxFuture<'static, Value> {
     let id = scene.account_id.clone();
     Box::pin(async move { json!({ "userId": id }) })
+}
+
+/// The fields, after the account in them got an address that it has verified.
+fn with_address<'a>(scene: &'a Scene<'a>, fields: BoxFuture<'a, Value>) -> BoxFuture<'a, Value> {
+    Box::pin(async move {
+        let fields = fields.await;
+        let id = fields["userId"].as_str().unwrap().to_owned();
+        let email = format!("locked{}@demo.test", scene.number);
+        let sql =
+            "UPDATE accounts SET email = $2, email_key = $2, email_verified = 1 WHERE id = $1";
+        let written = scene.server.db().write::<_, DbError, _>(move |tx| {
+            Box::pin(async move { SqlQuery::kept(sql).bind(id).bind(email).execute(tx).await })
+        });
+        written.await.unwrap();
+        fields
+    })
 }
 
 /// The fields, after the account in them got an authenticator app.

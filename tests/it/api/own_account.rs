@@ -93,26 +93,26 @@ async fn people_change_their_own_password() {
             (
                 &dan,
                 &body(&dan.id, "short1*", "short1*"),
-                1,
+                100_012,
                 "Please input valid format",
             ),
             (
                 &dan,
                 &body(&dan.id, "Changed 2026", "Changed 2026"),
-                1,
-                "Only digits, letters and *",
+                100_012,
+                "Only digits, letters and * are allowed",
             ),
             (
                 &dan,
                 &body(&dan.id, "Changed2026*", "Changed2026"),
-                1,
-                "do not match",
+                100_012,
+                "The new password and its confirmation do not match",
             ),
             (
                 &dan,
                 &body(&dan.id, PASSWORD, PASSWORD),
-                1,
-                "must be different",
+                100_012,
+                "The new password must be different from the current one.",
             ),
         ] {
             let refused = server.post_as(person, CHANGE_PASSWORD, sent).await.json();

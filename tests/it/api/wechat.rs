@@ -46,7 +46,7 @@ async fn is_linked(server: &Server, person: &Person) -> bool {
     info.data()["wechatBinded"].as_bool().unwrap()
 }
 
-/// C-130, C-131, E-41, F-68, F-69: a handle is not the platform's token, and opens links for five minutes in its own session.
+/// C-130, C-131, E-41, F-68, F-69, trap T9: a handle is not the platform's token, and opens links for five minutes in its own session.
 #[tokio::test]
 async fn a_handle_stands_for_the_platforms_token_in_one_session() {
     for database in database::each_engine().await {

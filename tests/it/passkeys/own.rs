@@ -147,7 +147,7 @@ async fn attack_22_a_new_key_that_breaks_a_rule_is_refused() {
     }
 }
 
-/// Attack 17: five minutes after the last proof, no key is added or removed.
+/// Attack 17: five minutes after the last proof, no key is added, renamed or removed.
 #[tokio::test]
 async fn attack_17_keys_change_only_soon_after_a_proof() {
     let database = database::sqlite().await;
@@ -161,6 +161,7 @@ async fn attack_17_keys_change_only_soon_after_a_proof() {
             "finish",
             json!({ "state": "x", "name": "x", "credential": {} }),
         ),
+        ("rename", json!({ "id": key, "name": "x" })),
         ("remove", json!({ "id": key })),
     ] {
         let refused = server.post_as(&dan, &format!("{OWN}/{call}"), &body).await;
@@ -178,6 +179,27 @@ async fn attack_17_keys_change_only_soon_after_a_proof() {
             .len(),
         1
     );
+}
+
+/// Trap T11: each new name is an email, so their number in a day is limited.
+#[tokio::test]
+async fn a_key_is_renamed_twenty_times_a_day() {
+    let database = database::sqlite().await;
+    let server = Server::start(&database.db).await;
+    let dan = server.person("DanMember", |_| {}).await;
+    let added = add(&server, &dan, "Key", &mut Authenticator::new(ORIGIN)).await;
+    let id = keyed(&added, "Key")["id"].clone();
+    let mut renamed = 0;
+    let refused = loop {
+        let named = json!({ "id": id, "name": format!("Key {renamed}") });
+        let answer = post(&server, &dan, "rename", &named).await;
+        if answer["status"] != 0 {
+            break answer;
+        }
+        renamed += 1;
+    };
+    let words = "You have reached today's limit for this. Try again tomorrow.";
+    assert_eq!((renamed, &refused["msg"]), (20, &json!(words)));
 }
 
 /// Attack T8: nobody renames or removes another's key.

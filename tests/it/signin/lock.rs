@@ -261,7 +261,7 @@ async fn attack_19_an_unverified_address_gets_no_link_that_locks_or_opens() {
     }
 }
 
-/// The last super administrator cannot be locked, but whoever has got in is out.
+/// The last super administrator cannot be locked, but a thief who has got in is out.
 #[tokio::test]
 async fn a_refused_lock_ends_all_sessions() {
     let app = TestApp::start().await;

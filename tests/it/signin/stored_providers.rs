@@ -77,7 +77,7 @@ async fn count(app: &TestApp, sql: &'static str) -> i64 {
 }
 
 const OPEN: &str = "SELECT COUNT(*) FROM sso_sessions WHERE ended_at IS NULL";
-const LINKED: &str = "SELECT COUNT(*) FROM federated_identities";
+const LINKED: &str = "SELECT COUNT(*) FROM federated_identities WHERE unlinked_at IS NULL";
 
 /// a provider of the screen lets nobody in before it is enabled, lets people in with its stored secret, and closes
 /// what came by it: all processes hear of each change.

@@ -15,6 +15,7 @@ declare module "../../api/kept" {
     "/api/security/account/session/end-others": (typeof OWN)[number];
     "/api/security/account/application/withdraw": (typeof OWN)[number];
     "/api/security/account/lock": (typeof OWN)[number];
+    "/api/security/user/change-pwd": (typeof OWN)[number];
   }
 }
 

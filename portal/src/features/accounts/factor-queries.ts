@@ -23,6 +23,14 @@ declare module "../../api/kept" {
 export type AccountFactors = components["schemas"]["AccountFactorsInfo"];
 export type SecondFactor = components["schemas"]["SecondFactor"];
 
+/** The second factors of a list. */
+export const SECOND_FACTORS = [
+  "none",
+  "missing",
+  "app",
+  "passkey",
+] as const satisfies readonly SecondFactor[];
+
 /** The second factors of an account. */
 export function accountFactorsQuery({ api }: Services, userId: string) {
   return queryOptions({
@@ -45,7 +53,10 @@ export function remindFactors(services: Services, userId: string) {
 }
 
 /** Requires a second factor of an account, or no longer. */
-export function requireFactor(services: Services, body: BodyOf<"/api/security/admin/user/require-factor", "post">) {
+export function requireFactor(
+  services: Services,
+  body: BodyOf<"/api/security/admin/user/require-factor", "post">,
+) {
   return write(services, "/api/security/admin/user/require-factor", body);
 }
 

@@ -66,14 +66,6 @@ export const STATUS: Record<AccountStatus, "enabled" | "processing" | "disabled"
   [DISABLED]: "disabled",
 };
 
-/** The second factors of a list. */
-export const SECOND_FACTORS = [
-  "none",
-  "missing",
-  "app",
-  "passkey",
-] as const satisfies readonly AccountRow["secondFactor"][];
-
 export const accountList = listQuery("accounts", "/api/security/admin/user/list");
 
 /** The accounts that the filters of the page find. */

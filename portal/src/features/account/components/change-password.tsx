@@ -9,7 +9,7 @@ import { DialogFrame } from "../../../ui/dialog-frame";
 import { Form } from "../../../ui/form/form";
 import { PasswordField } from "../../../ui/form/password-field";
 import { useForm } from "../../../ui/form/use-form";
-import { changePassword } from "../own-queries";
+import { changePassword, OWN } from "../own-queries";
 import { browser } from "../browser";
 import { PASSWORD_CHANGED } from "../paths";
 
@@ -24,14 +24,17 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
     required: ["newPassword", "confirmPassword"],
   });
   const save = useSave(form, {
-    call: (typed) => changePassword(services, { userId: user?.id ?? "", ...typed }),
+    call: async (typed) => {
+      const written = await changePassword(services, { userId: user?.id ?? "", ...typed });
+      // Nothing is asked with the dead session.
+      await services.session.end(() => Promise.resolve());
+      return written;
+    },
     done: t("account:password.changed"),
-    refresh: [],
+    refresh: OWN,
   });
   const submit = async () => {
-    if (!(await save.run())) return;
-    await services.session.end(() => Promise.resolve());
-    browser.goTo(PASSWORD_CHANGED);
+    if (await save.run()) browser.goTo(PASSWORD_CHANGED);
   };
   return (
     <DialogFrame

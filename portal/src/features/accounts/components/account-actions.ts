@@ -58,11 +58,8 @@ export const homeOf = (userId: string) => `/auth-management/account-list/${encod
 export function useAccountActions(onOpen: (open: Open) => void) {
   const { t } = useTranslation("accounts");
   const navigate = useNavigate();
-  return (account: AccountRow): RowAction[] => {
-    const open =
-      (what: Exclude<Open["what"], "add" | "import" | Again>) =>
-      () =>
-        onOpen({ what, account });
+  return (account: Omit<AccountRow, "secondFactor">): RowAction[] => {
+    const open = (what: Exclude<Open["what"], "add" | "import" | Again>) => () => onOpen({ what, account });
     const off = account.accountStatus === DISABLED;
     return [
       { key: "details", label: t("details"), icon: Eye, run: open("details") },

@@ -29,11 +29,7 @@ export function AccountFactors({ account, onOpen, onClose }: AccountFactorsProps
   const hasOne = Boolean(data?.authenticator) || (data?.passkeys.length ?? 0) > 0;
   if (asking)
     return (
-      <RequireFactor
-        account={account}
-        ends={data?.requiredHere ?? false}
-        onClose={() => setAsking(false)}
-      />
+      <RequireFactor account={account} ends={data?.requiredHere ?? false} onClose={() => setAsking(false)} />
     );
   return (
     <SideDrawer

@@ -26,7 +26,12 @@ export function RequireFactor({ account, ends, onClose }: RequireFactorProps) {
       title={ends ? t("require.endQuestion", { name }) : t("require.question", { name })}
       action={ends ? t("require.end") : t("require.action")}
       call={() =>
-        requireFactor(services, ends ? { userId: account.userId, required: false } : { userId: account.userId, required: true, ...dueAt })
+        requireFactor(
+          services,
+          ends
+            ? { userId: account.userId, required: false }
+            : { userId: account.userId, required: true, ...dueAt },
+        )
       }
       done={ends ? t("require.ended", { name }) : t("require.done", { name })}
       refresh={["account-factors", "accounts"]}

@@ -18,7 +18,8 @@ import { BulkRemind } from "../components/bulk-remind";
 import { BulkStatus } from "../components/bulk-status";
 import { useAccountActions, type Open } from "../components/account-actions";
 import { openAgain } from "../components/errands";
-import { accountFile, accountList, SECOND_FACTORS, STATUS, type AccountRow } from "../queries";
+import { SECOND_FACTORS } from "../factor-queries";
+import { accountFile, accountList, STATUS, type AccountRow } from "../queries";
 
 const AccountParts = lazyPart(() => import("../components/account-parts"));
 
