@@ -189,6 +189,7 @@ async fn a_key_is_renamed_twenty_times_a_day() {
     let dan = server.person("DanMember", |_| {}).await;
     let added = add(&server, &dan, "Key", &mut Authenticator::new(ORIGIN)).await;
     let id = keyed(&added, "Key")["id"].clone();
+    let dan = server.signed_in(&dan.id).await;
     let mut renamed = 0;
     let refused = loop {
         let named = json!({ "id": id, "name": format!("Key {renamed}") });
