@@ -94,6 +94,9 @@ export const losesSecret = async (page) => {
 const DRAWN =
   "main table[aria-busy=false] tbody td, main form, main details, main:not(:has([aria-busy=true])) section[aria-labelledby]";
 
+/** Pages that say one thing. */
+const NOTICES = ["/account/confirm", "/account/password-changed"];
+
 /** Agency (0) or brand (1), from the panel beside the greeting. */
 const chooses = (button, act) => ({
   mood: "full",
@@ -173,7 +176,8 @@ function viewsOfPage({ path, need, nav }) {
   const view = {
     path,
     accessList: need.code ? [need.code] : [],
-    wait: DRAWN,
+    ...(need.role && { roles: ["member", need.role] }),
+    wait: NOTICES.includes(path) ? "main h1" : DRAWN,
     isInMenuTest: nav !== undefined,
   };
   const act = async (page) => {
@@ -280,7 +284,7 @@ export const views = {
   provideredit: provider(2, "[role=dialog] form"),
   providertest: provider(0, "[role=dialog] li"),
   provideraddresses: provider(1, "[role=dialog] p"),
-  providerdelete: provider(4, "[role=alertdialog] p"),
+  providerdelete: provider(4, "[role=alertdialog]"),
   applicationdetails: application(openApplication),
   applicationdeclared: application((page) => openApplication(page, 1)),
   applicationadd: application(async (page) => {
@@ -419,8 +423,6 @@ export const views = {
   accountremove: account(1, "[role=alertdialog]"),
   accountpasskey: account(5, "[role=dialog]"),
   accountpasskeyremove: account(6, "[role=alertdialog]"),
-  confirm: { path: "/account/confirm", wait: "main h1" },
-  passwordchanged: { path: "/account/password-changed", wait: "main h1" },
   messaginglink: { path: "/account/messaging-app?wechatToken=right-link", wait: "main button" },
   accountcodes: account(2, "[role=alertdialog]", async (page) => {
     await page.getByRole("alertdialog").getByRole("button").nth(1).click();

@@ -111,6 +111,7 @@ mod tests {
             |flow| flow.progress.authenticated_at = Some(1),
             |flow| {
                 flow.progress.proved = Some(Proved {
+                    temporary_code: None,
                     account_id: "a".to_owned(),
                     amr: Vec::new(),
                     password_changed_at: None,

@@ -12,6 +12,7 @@ fn the_dispatcher_takes_the_steps_in_order() {
     flow.progress.done(Step::SelectAccount);
     assert_eq!(flow.next(), Some(Step::Identify));
     let proved = Proved {
+        temporary_code: None,
         account_id: "a".to_owned(),
         amr: vec!["pwd".to_owned()],
         password_changed_at: None,

@@ -14,7 +14,7 @@ declare module "../../api/kept" {
     // The account may be the reader's own.
     "/api/security/admin/user/reset-factors": (typeof FACTOR_NAMES)[number];
     "/api/security/admin/user/remind-factors": "account-factors";
-    "/api/security/admin/user/require-factor": "account-factors" | "accounts";
+    "/api/security/admin/user/require-factor": (typeof FACTOR_NAMES)[number];
     "/api/security/admin/user/temporary-code": "account-factors";
     "/api/security/admin/user/lock": (typeof ACCOUNT_NAMES)[number];
   }

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { Question } from "../../../kit/question";
+import { FACTOR_NAMES } from "../../../kit/stale-names";
 import { DateField } from "../../../ui/form/date-field";
 import { requireFactor } from "../factor-queries";
 import type { AccountName } from "./account-actions";
@@ -34,7 +35,7 @@ export function RequireFactor({ account, ends, onClose }: RequireFactorProps) {
         )
       }
       done={ends ? t("require.ended", { name }) : t("require.done", { name })}
-      refresh={["account-factors", "accounts"]}
+      refresh={FACTOR_NAMES}
       onClose={onClose}
     >
       {ends ? t("require.endConsequence") : t("require.consequence")}

@@ -113,7 +113,15 @@ describe("a role", () => {
     await user.click(within(drawer).getByRole("button", { name: "Add role" }));
     await screen.findByText("The role is added.");
     expect(state.sent).toEqual([
-      { projectId: 7, roleName: "Readers", accountType: 3, orgId: "9", status: 0, accessIds: ["x-1"] },
+      {
+        projectId: 7,
+        roleName: "Readers",
+        accountType: 3,
+        orgId: "9",
+        status: 0,
+        accessIds: ["x-1"],
+        requiresFactor: false,
+      },
     ]);
   });
 
