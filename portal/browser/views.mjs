@@ -419,12 +419,12 @@ export const views = {
     accessList: ["account_maintain.AccountManagement.AccountList.home"],
     wait: "main li",
   },
-  accountadd: account(0, "[role=dialog] img"),
-  accountremove: account(1, "[role=alertdialog]"),
-  accountpasskey: account(5, "[role=dialog]"),
-  accountpasskeyremove: account(6, "[role=alertdialog]"),
+  accountadd: account(1, "[role=dialog] img"),
+  accountremove: account(2, "[role=alertdialog]"),
+  accountpasskey: account(6, "[role=dialog]"),
+  accountpasskeyremove: account(7, "[role=alertdialog]"),
   messaginglink: { path: "/account/messaging-app?wechatToken=right-link", wait: "main button" },
-  accountcodes: account(2, "[role=alertdialog]", async (page) => {
+  accountcodes: account(3, "[role=alertdialog]", async (page) => {
     await page.getByRole("alertdialog").getByRole("button").nth(1).click();
     await page.locator("[role=alertdialog] code").first().waitFor();
   }),

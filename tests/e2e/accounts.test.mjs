@@ -59,7 +59,7 @@ async function choose(page, words, name, item) {
   await press(page, page.getByRole("button", { name: words.actions(name) }));
   const wanted = page.getByRole("menuitem", { name: item, exact: true });
   await wanted.waitFor();
-  for (let presses = 0; presses < 10; presses += 1) {
+  for (let presses = 0; presses < 20; presses += 1) {
     if ((await wanted.getAttribute("data-highlighted")) !== null) break;
     const marked = await page.locator("[role=menuitem][data-highlighted]").getAttribute("id");
     await page.keyboard.press("ArrowDown");

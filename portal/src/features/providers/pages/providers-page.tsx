@@ -3,11 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { usePageTitle } from "../../../access/nav";
 import { useServices } from "../../../api/services";
 import { useResumed } from "../../../api/use-errand";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { Fact } from "../../../ui/facts";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
+import { PageHeader } from "../../../ui/page-header";
 import { Part } from "../../../ui/part";
 import { StatusMark } from "../../../ui/status-mark";
 import { openAgain, type Open } from "../components/open";
@@ -18,10 +20,15 @@ const ProviderParts = lazyPart(() => import("../components/provider-parts"));
 /** the corporate providers that people sign in with. Those of the settings file are only read. */
 export default function ProvidersPage() {
   const { data, error, refetch } = useQuery(providersQuery(useServices()));
-  return data ? (
-    <Loaded providers={data.providers} />
-  ) : (
-    <NotThereYet error={error} onRetry={() => void refetch()} lines={3} height="32" />
+  return (
+    <>
+      <PageHeader title={usePageTitle()} />
+      {data ? (
+        <Loaded providers={data.providers} />
+      ) : (
+        <NotThereYet error={error} onRetry={() => void refetch()} lines={3} height="32" />
+      )}
+    </>
   );
 }
 
