@@ -22,6 +22,9 @@ export const menu = defineSlotRecipe({
     content: {
       zIndex: "overlay",
       minWidth: "56",
+      // A long menu scrolls on a low screen.
+      maxHeight: "var(--available-height, 100dvh)",
+      overflowY: "auto",
       padding: "1.5",
       border: "1px solid",
       borderColor: "border",
