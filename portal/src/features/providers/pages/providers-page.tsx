@@ -1,6 +1,6 @@
 import { Box, Button, Flex, Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
+import { Inbox, Plus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { usePageTitle } from "../../../access/nav";
@@ -9,6 +9,7 @@ import { useResumed } from "../../../api/use-errand";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { Fact } from "../../../ui/facts";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
+import { Notice } from "../../../ui/notice";
 import { PageHeader } from "../../../ui/page-header";
 import { Part } from "../../../ui/part";
 import { StatusMark } from "../../../ui/status-mark";
@@ -36,17 +37,26 @@ function Loaded({ providers }: { providers: Provider[] }) {
   const { t } = useTranslation("providers");
   const resumed = useResumed();
   const [open, setOpen] = useState(() => openAgain(providers, resumed));
+  const add = (
+    <Button onClick={() => setOpen({ what: "edit", provider: undefined })}>
+      <Plus size={16} aria-hidden />
+      {t("add")}
+    </Button>
+  );
   return (
     <>
-      <Flex gap="4" wrap="wrap" align="center" justify="space-between" maxWidth="720px" marginBottom="5">
-        <Text margin="0" flex="1 1 280px">
-          {providers.length > 0 ? t("what") : t("none")}
-        </Text>
-        <Button onClick={() => setOpen({ what: "edit", provider: undefined })}>
-          <Plus size={16} aria-hidden />
-          {t("add")}
-        </Button>
-      </Flex>
+      {providers.length > 0 ? (
+        <Flex gap="4" wrap="wrap" align="center" justify="space-between" maxWidth="720px" marginBottom="5">
+          <Text margin="0" flex="1 1 280px">
+            {t("what")}
+          </Text>
+          {add}
+        </Flex>
+      ) : (
+        <Notice icon={Inbox} heading={t("none")}>
+          {add}
+        </Notice>
+      )}
       {providers.map((provider) => (
         <OneProvider key={provider.id} provider={provider} onOpen={setOpen} />
       ))}
