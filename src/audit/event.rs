@@ -40,6 +40,7 @@ pub enum Event {
     ProviderChanged {
         provider: String,
         change: &'static str,
+        changes: Changes,
     },
     /// A passkey was added to the account.
     PasskeyAdded {

@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use super::places;
 use super::provider::{Method, Provider};
+use super::provider_changes;
 use super::registry::Providers;
 use super::store::providers as store;
 use super::stored::{MOST, ProviderError, StoredProvider, Written, credential};
-use crate::audit::{self, AuditContext, Event};
+use crate::audit::{self, AuditContext, Changes, Event};
 use crate::config::{ProviderConfig, Secret};
 use crate::db::{Reads, WriteTx};
 
@@ -37,41 +39,51 @@ impl Providers {
             sealed: self.sealed(&written.settings, method, text)?,
             settings: written.settings,
         };
-        self.check(&added.settings)?;
+        self.check(tx, &added.settings).await?;
         let master = self.secrets().master_id();
         if !store::add(tx, &added.data()?, master, audit.now).await? {
             return Err(ProviderError::Taken);
         }
-        record(tx, &id, "added", audit).await
+        let changes = provider_changes::of_new(&added);
+        record(tx, &id, ("added", changes), audit).await
     }
 
-    /// Changes a provider; its id stays. A new issuer needs its secret or key again, because the stored one is another
-    /// provider's.
+    /// Changes the provider `id`: `change` gives its new settings from the stored ones. A new issuer needs its secret or
+    /// key again, because the stored one is another provider's. Gives the settings that are stored now.
     ///
     /// # Errors
     /// [`ProviderError`].
     pub async fn update(
         &self,
         tx: &mut WriteTx,
-        written: Written,
+        id: &str,
+        change: impl FnOnce(ProviderConfig) -> Written + Send,
         audit: &AuditContext,
-    ) -> Result<(), ProviderError> {
-        let mut provider = self.held(tx, &written.settings.id).await?;
-        self.check(&written.settings)?;
-        let same_issuer = provider.settings.issuer == written.settings.issuer;
+    ) -> Result<ProviderConfig, ProviderError> {
+        let before = self.held(tx, id).await?;
+        let written = change(before.settings.clone());
+        let mut after = before.clone();
+        after.settings = ProviderConfig {
+            id: id.to_owned(),
+            ..written.settings
+        };
+        self.check(tx, &after.settings).await?;
         match written.credential {
             Some((method, text)) => {
-                provider.sealed = self.sealed(&written.settings, method, text)?;
-                provider.method = method;
+                after.sealed = self.sealed(&after.settings, method, text)?;
+                after.method = method;
             }
-            None if !same_issuer => return Err(ProviderError::NoCredential),
+            None if before.settings.issuer != after.settings.issuer => {
+                return Err(ProviderError::NoCredential);
+            }
             None => {}
         }
-        provider.settings = written.settings;
         if let Some(icon) = written.icon {
-            provider.icon = icon;
+            after.icon = icon;
         }
-        self.save(tx, &provider, "changed", audit).await
+        let changes = provider_changes::between(&before, &after);
+        self.save(tx, &after, ("changed", changes), audit).await?;
+        Ok(after.settings)
     }
 
     /// Enables or disables a provider.
@@ -87,6 +99,7 @@ impl Providers {
         let mut provider = self.held(tx, id).await?;
         provider.enabled = enabled;
         let change = if enabled { "enabled" } else { "disabled" };
+        let change = (change, Changes::default());
         self.save(tx, &provider, change, audit).await
     }
 
@@ -103,10 +116,10 @@ impl Providers {
         if !store::remove(tx, id).await? {
             return Err(ProviderError::Unknown);
         }
-        record(tx, id, "deleted", audit).await
+        record(tx, id, ("deleted", Changes::default()), audit).await
     }
 
-    /// A provider of the file or the database, also one that is disabled.
+    /// A provider of the file or the database, whether it is enabled or not.
     ///
     /// # Errors
     /// [`ProviderError`]: there is none, or its credential cannot be opened.
@@ -135,7 +148,7 @@ impl Providers {
         &self,
         tx: &mut WriteTx,
         provider: &StoredProvider,
-        change: &'static str,
+        change: (&'static str, Changes),
         audit: &AuditContext,
     ) -> Result<(), ProviderError> {
         let master = self.secrets().master_id();
@@ -154,8 +167,13 @@ impl Providers {
         Ok(sealed)
     }
 
-    /// The rules of the settings file. Only that file says whose subjects are corporate ids (lionId).
-    fn check(&self, settings: &ProviderConfig) -> Result<(), ProviderError> {
+    /// The rules of the settings file. Only that file says whose subjects are corporate ids (lionId). Agency and groups
+    /// must be here.
+    async fn check(
+        &self,
+        view: &mut dyn Reads,
+        settings: &ProviderConfig,
+    ) -> Result<(), ProviderError> {
         let bad = settings.bad_parts();
         if let Some(part) = bad.into_iter().find(|part| *part != "secret_file") {
             return Err(ProviderError::Part(part));
@@ -164,19 +182,27 @@ impl Providers {
             return Err(ProviderError::Part("lion_id"));
         }
         let asked = self.outbound().check(&settings.issuer);
-        asked.map(drop).map_err(|_| ProviderError::Issuer)
+        asked.map_err(|_| ProviderError::Issuer)?;
+        if !places::has_agency(view, settings).await? {
+            return Err(ProviderError::Agency);
+        }
+        match places::bad_groups(view, settings).await?.pop() {
+            Some((value, why)) => Err(ProviderError::Group { value, why }),
+            None => Ok(()),
+        }
     }
 }
 
 async fn record(
     tx: &mut WriteTx,
     id: &str,
-    change: &'static str,
+    (change, changes): (&'static str, Changes),
     audit: &AuditContext,
 ) -> Result<(), ProviderError> {
     let event = Event::ProviderChanged {
         provider: id.to_owned(),
         change,
+        changes,
     };
     Ok(audit::record(tx, &audit.entry(event)).await?)
 }

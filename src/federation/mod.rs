@@ -2,7 +2,8 @@
 //!
 //! - `provider.rs`: a provider, and where its answers lead;
 //! - `stored.rs`: providers that super administrators add;
-//! - `changes.rs`: how they change;
+//! - `changes.rs`: how they change, `provider_changes.rs`: what the audit trail says about it;
+//! - `places.rs`: the agency and groups that they name;
 //! - `registry.rs`: the providers that are offered now;
 //! - `examination.rs`: whether a provider can be used;
 //! - `known.rs`: its discovery document and keys;
@@ -32,7 +33,9 @@ mod known;
 mod links;
 mod logout_token;
 mod newcomers;
+mod places;
 mod provider;
+mod provider_changes;
 mod registry;
 mod sign_out;
 mod store;

@@ -8,6 +8,7 @@ use super::store::{links, providers as store};
 use crate::clock::Millis;
 use crate::config::{ProviderConfig, Secret};
 use crate::db::{DbError, Reads, WriteTx};
+use crate::groups::NotGiven;
 use crate::keys::{Master, MasterError};
 use crate::random::Random;
 use store::ProviderData;
@@ -83,6 +84,12 @@ pub enum ProviderError {
     /// This part of the settings is missing or not allowed.
     #[error("{0}")]
     Part(&'static str),
+    /// No agency that is on has the id.
+    #[error("there is no such agency, or it is off")]
+    Agency,
+    /// The claim cannot give the group of this value.
+    #[error("{value}: {why:?}")]
+    Group { value: String, why: NotGiven },
     /// The address of the issuer is private, or no https.
     #[error("the issuer cannot be asked")]
     Issuer,

@@ -117,6 +117,30 @@ impl Given<'_> {
     }
 }
 
+/// Why claims cannot give a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotGiven {
+    /// There is no such group, or it is off.
+    Unknown,
+    /// It carries rights of Atrium itself.
+    HasRights,
+}
+
+/// Why claims cannot give the group; `None` if they can.
+///
+/// # Errors
+/// The database failed.
+pub async fn why_not_given(
+    view: &mut dyn Reads,
+    group_id: &str,
+) -> Result<Option<NotGiven>, DbError> {
+    if group_id.contains('\0') || deciders::rules(view, group_id).await?.is_none() {
+        return Ok(Some(NotGiven::Unknown));
+    }
+    let has_rights = has_rights_of_atrium(view, group_id).await?;
+    Ok(has_rights.then_some(NotGiven::HasRights))
+}
+
 async fn has_rights_of_atrium(view: &mut dyn Reads, group_id: &str) -> Result<bool, DbError> {
     Ok(group_rights::codes(view, group_id, SSO).await?.is_some())
 }

@@ -31,7 +31,7 @@ mod store;
 mod timer_subjects;
 mod timers;
 
-pub use given::{Given, GivenEnd, is_given};
+pub use given::{Given, GivenEnd, NotGiven, is_given, why_not_given};
 pub use group::{
     Group, GroupContact, GroupDetails, GroupEntry, GroupProduct, GroupSet, GroupSets, RightState,
     Visibility,

@@ -19,6 +19,9 @@ export function aProvider(given: Partial<Provider> = {}): Provider {
     },
     ...{ scopes: ["profile", "email"], link: "verified", create: "refuse", agency: null },
     ...{ domains: ["demo.test"], mfaValues: [], lionId: false, ofFile: false, state: "on" },
+    claims: { email: "email", emailVerified: "xms_edov", name: "name", username: "preferred_username" },
+    ...{ groupClaim: "groups", groupAbsent: "unknown" },
+    groups: [{ value: "staff", groupId: "g-1", groupName: "Brand team" }],
     ...{ identities: 12, redirectUri: `${at}/callback`, backchannelLogoutUri: `${at}/backchannel-logout` },
     postLogoutRedirectUri: "https://sso.demo.test/logout",
     ...given,
@@ -80,11 +83,11 @@ export function fakeProviders(providers: Provider[] = someProviders) {
       if (state.providers.some(({ id }) => id === body.id))
         return refusal(100012, "Another provider has this id.", { field: "id" });
       state.sent.push(["add", body]);
-      state.providers = [...state.providers, aProvider({ id: body.id, label: body.label, state: "off" })];
+      state.providers = [...state.providers, aProvider({ id: body.id, label: body.label ?? "", state: "off" })];
       return success({ id: body.id });
     }),
     mock("post", "/api/security/admin/provider/update", ({ body }) =>
-      change("update", body, (one) => [{ ...one, label: body.label }]),
+      change("update", body, (one) => [{ ...one, label: body.label ?? one.label }]),
     ),
     mock("post", "/api/security/admin/provider/update-status", ({ body }) =>
       change("status", body, (one) => [{ ...one, state: body.enabled ? "on" : "off" }]),

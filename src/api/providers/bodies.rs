@@ -3,9 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::config::{CreateRule, LinkRule, PROVIDER_ACR, ProviderConfig, Secret};
-use crate::federation::{Method, Provider, StoredProvider, Written};
-use crate::http::envelope::ApiError;
+use crate::config::{AbsentClaim, ClaimNames, CreateRule, GroupsClaim, LinkRule, ProviderConfig};
+use crate::federation::{Method, Provider, StoredProvider};
 use crate::state::AppState;
 
 /// A corporate provider.
@@ -34,6 +33,14 @@ pub struct CorporateProvider {
     pub domains: Vec<String>,
     /// The values of its `acr` and `amr` that mean a second factor.
     pub mfa_values: Vec<String>,
+    /// The claims that say who somebody is.
+    pub claims: ProviderClaims,
+    /// The claim that gives groups; empty if there is none.
+    pub group_claim: String,
+    /// What it means if that claim is missing.
+    pub group_absent: ProviderAbsentClaim,
+    /// The group of each value of that claim.
+    pub groups: Vec<ProviderGroup>,
     /// True if its subjects are the corporate ids (lionId) of accounts. Only the settings file says so.
     pub lion_id: bool,
     /// True if the settings file declares it: it is changed there.
@@ -70,6 +77,42 @@ pub enum ProviderMethod {
     Secret,
     /// With a private key (`private_key_jwt`).
     Key,
+}
+
+/// The names of the claims that say who somebody is.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProviderClaims {
+    /// The email address.
+    pub email: String,
+    /// Whether the address is verified.
+    pub email_verified: String,
+    /// The name.
+    pub name: String,
+    /// The account name of somebody new.
+    pub username: String,
+}
+
+/// What it means if the claim of groups is missing.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ProviderAbsentClaim {
+    /// Nothing: the memberships stay.
+    Unknown,
+    /// The person is in none of the groups.
+    None,
+}
+
+/// A group that a value of the claim gives.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProviderGroup {
+    /// The value.
+    pub value: String,
+    /// The id of the group.
+    pub group_id: String,
+    /// The name of the group; absent if there is no such group.
+    pub group_name: Option<String>,
 }
 
 /// What happens when somebody new comes with the address of an account.
@@ -152,6 +195,13 @@ impl CorporateProvider {
             agency: settings.agency.clone(),
             domains: settings.domains.clone(),
             mfa_values: settings.acr.keys().cloned().collect(),
+            claims: ProviderClaims::of(&settings.claims),
+            group_claim: settings.groups.claim.clone(),
+            group_absent: match settings.groups.absent {
+                AbsentClaim::Unknown => ProviderAbsentClaim::Unknown,
+                AbsentClaim::None => ProviderAbsentClaim::None,
+            },
+            groups: groups_of(&settings.groups),
             lion_id: settings.lion_id,
             of_file: false,
             state: ProviderState::Off,
@@ -163,85 +213,23 @@ impl CorporateProvider {
     }
 }
 
-/// What an administrator writes about a provider.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ProviderBody {
-    /// Its id in addresses: 1 to 40 lower-case letters, digits and dashes. It never changes.
-    #[serde(default)]
-    #[schema(required = true)]
-    pub id: String,
-    /// Its name on the sign-in page, 1 to 100 characters.
-    #[serde(default)]
-    #[schema(required = true)]
-    pub label: String,
-    /// Its issuer, exactly as it writes it.
-    #[serde(default)]
-    #[schema(required = true)]
-    pub issuer: String,
-    /// The client id that it gave Atrium.
-    #[serde(default)]
-    #[schema(required = true)]
-    pub client_id: String,
-    /// The client secret. A change without secret and key keeps the stored one, unless the issuer changes.
-    #[schema(value_type = Option<String>, write_only)]
-    pub secret: Option<Secret>,
-    /// Instead: the private key in PEM (elliptic curve or RSA) of `private_key_jwt`.
-    #[schema(value_type = Option<String>, write_only)]
-    pub key: Option<Secret>,
-    /// What Atrium asks for besides `openid`.
-    #[serde(default)]
-    pub scopes: Vec<String>,
-    /// What happens when an account has the address of somebody new.
-    #[serde(default)]
-    pub link: ProviderLink,
-    /// What happens when no account fits.
-    #[serde(default)]
-    pub create: ProviderCreate,
-    /// The id of the agency of accounts that it makes.
-    pub agency: Option<String>,
-    /// The domains of addresses that it vouches for: host names in lower case.
-    #[serde(default)]
-    pub domains: Vec<String>,
-    /// The values of its `acr` and `amr` that mean a second factor.
-    #[serde(default)]
-    pub mfa_values: Vec<String>,
+impl ProviderClaims {
+    fn of(names: &ClaimNames) -> Self {
+        Self {
+            email: names.email.clone(),
+            email_verified: names.email_verified.clone(),
+            name: names.name.clone(),
+            username: names.username.clone(),
+        }
+    }
 }
 
-impl ProviderBody {
-    pub(super) fn written(self) -> Result<Written, ApiError> {
-        let filled = |text: Option<Secret>| text.filter(|text| !text.expose().trim().is_empty());
-        let credential = match (filled(self.secret), filled(self.key)) {
-            (Some(_), Some(_)) => return Err(ApiError::illegal("key")),
-            (Some(secret), None) => Some((Method::Secret, secret)),
-            (None, key) => key.map(|key| (Method::Key, key)),
-        };
-        let meaning = |value| (value, PROVIDER_ACR.to_owned());
-        let settings = ProviderConfig {
-            id: self.id,
-            label: self.label,
-            issuer: self.issuer,
-            client_id: self.client_id,
-            scopes: self.scopes,
-            link: match self.link {
-                ProviderLink::Verified => LinkRule::Verified,
-                ProviderLink::Prove => LinkRule::Prove,
-                ProviderLink::Never => LinkRule::Never,
-            },
-            create: match self.create {
-                ProviderCreate::Refuse => CreateRule::Refuse,
-                ProviderCreate::Wait => CreateRule::Wait,
-                ProviderCreate::Make => CreateRule::Make,
-            },
-            agency: self.agency.filter(|agency| !agency.is_empty()),
-            domains: self.domains,
-            acr: self.mfa_values.into_iter().map(meaning).collect(),
-            ..ProviderConfig::default()
-        };
-        Ok(Written {
-            settings,
-            credential,
-            icon: None,
-        })
-    }
+/// The groups of a claim, without their names.
+fn groups_of(rule: &GroupsClaim) -> Vec<ProviderGroup> {
+    let group = |(value, group_id): (&String, &String)| ProviderGroup {
+        value: value.clone(),
+        group_id: group_id.clone(),
+        group_name: None,
+    };
+    rule.map.iter().map(group).collect()
 }

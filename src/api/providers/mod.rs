@@ -1,7 +1,9 @@
 //! The corporate providers, for super administrators. Those of the settings file are only read.
 
 mod bodies;
+mod written;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -10,11 +12,14 @@ use utoipa::ToSchema;
 
 use super::factors::require_fresh;
 pub use bodies::*;
+pub use written::*;
 
 use crate::audit::AuditContext;
 use crate::calls::{Caller, Creation, Writer, WritingCaller, operation};
-use crate::db::{DbError, WriteTx};
+use crate::config::ProviderConfig;
+use crate::db::{DbError, Reads, WriteTx};
 use crate::federation::{self, Checked, ProviderError};
+use crate::groups::{self, NotGiven};
 use crate::http::envelope::{Answer, Answered, ApiError, Fault};
 use crate::http::fields::Fields;
 use crate::i18n::texts::Key;
@@ -43,7 +48,28 @@ pub async fn provider_list(
     for provider in &mut providers {
         provider.identities = counts.get(&provider.id).copied().unwrap_or_default();
     }
+    name_groups(caller.view(), &mut providers).await?;
     Ok(Answer(CorporateProviders { providers }))
+}
+
+/// Fills in the names of the groups.
+async fn name_groups(
+    view: &mut dyn Reads,
+    providers: &mut [CorporateProvider],
+) -> Result<(), DbError> {
+    let mut rows: Vec<&mut ProviderGroup> = providers
+        .iter_mut()
+        .flat_map(|provider| &mut provider.groups)
+        .collect();
+    for some in rows.chunks_mut(100) {
+        let ids: Vec<&str> = some.iter().map(|row| row.group_id.as_str()).collect();
+        let names = groups::names_by_ids(view, &ids).await?;
+        let names: HashMap<String, String> = names.into_iter().collect();
+        for row in some {
+            row.group_name = names.get(&row.group_id).cloned();
+        }
+    }
+    Ok(())
 }
 
 /// A provider that was saved.
@@ -62,10 +88,13 @@ impl Creation for SavedProvider {}
 pub async fn provider_add(
     State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,
-    Fields(body): Fields<ProviderBody>,
+    Fields(mut body): Fields<ProviderBody>,
 ) -> Answered<SavedProvider> {
     require_fresh(&mut caller).await?;
-    let (id, written, providers) = (body.id.clone(), body.written()?, state.providers.clone());
+    body.check_groups()?;
+    let (id, credential) = (body.id.clone(), body.credential()?);
+    let written = body.written(ProviderConfig::default(), credential);
+    let providers = state.providers.clone();
     let added = caller.create::<SavedProvider, ProviderError, _>(move |tx, audit| {
         Box::pin(async move {
             providers.add(tx, written, audit).await?;
@@ -86,25 +115,31 @@ pub struct ProviderEnded {
 
 /// Change a corporate provider
 ///
-/// The call replaces every field but the secret or key. With another issuer it needs these again; every identity of the
-/// earlier issuer is unlinked, and its sessions end. The session must be fresh (RFC 9470).
+/// A missing field stays as it is. Another issuer needs the secret or key again; every identity of the earlier issuer is
+/// unlinked, and its sessions end. The session must be fresh (RFC 9470).
 #[operation(tag = "providers", request_body = ProviderBody)]
 pub async fn provider_update(
     State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,
-    Fields(body): Fields<ProviderBody>,
+    Fields(mut body): Fields<ProviderBody>,
 ) -> Answered<ProviderEnded> {
     require_fresh(&mut caller).await?;
+    body.check_groups()?;
+    let (id, credential) = (body.id.clone(), body.credential()?);
+    let writer = caller.end_view();
+    let saved = change(&state, &writer, move |state, tx, audit| {
+        Box::pin(async move {
+            let id = body.id.clone();
+            let written = |before| body.written(before, credential);
+            state.providers.update(tx, &id, written, audit).await
+        })
+    });
+    let saved = saved.await?;
     let closing = Closing {
-        id: body.id.clone(),
-        label: body.label.clone(),
-        kept: Some(body.issuer.clone()),
+        id,
+        label: saved.label,
+        kept: Some(saved.issuer),
     };
-    let (written, writer) = (body.written()?, caller.end_view());
-    change(&state, &writer, move |state, tx, audit| {
-        Box::pin(async move { state.providers.update(tx, written, audit).await })
-    })
-    .await?;
     closing.end(&state, &writer).await
 }
 
@@ -195,8 +230,8 @@ pub struct ProviderChecks {
 
 /// Test a corporate provider
 ///
-/// Reads its discovery document and keys, as a sign-in would, also of one that is disabled. The session must be fresh (RFC
-/// 9470).
+/// Reads the discovery document and keys of the provider, as a sign-in would. The provider may be disabled. The session
+/// must be fresh (RFC 9470).
 #[operation(tag = "providers", request_body = ProviderIdBody)]
 pub async fn provider_test(
     State(state): State<Arc<AppState>>,
@@ -212,21 +247,22 @@ pub async fn provider_test(
 }
 
 /// Runs one change, which this process uses at once.
-async fn change<F>(state: &Arc<AppState>, writer: &Writer, job: F) -> Result<(), ApiError>
+async fn change<F, T>(state: &Arc<AppState>, writer: &Writer, job: F) -> Result<T, ApiError>
 where
     F: for<'t> FnOnce(
             Arc<AppState>,
             &'t mut WriteTx,
             &'t AuditContext,
-        ) -> futures_util::future::BoxFuture<'t, Result<(), ProviderError>>
+        ) -> futures_util::future::BoxFuture<'t, Result<T, ProviderError>>
         + Send
         + 'static,
+    T: Send + 'static,
 {
     let own = Arc::clone(state);
-    writer
-        .write::<_, ProviderError, _>(move |tx, audit| job(own, tx, audit))
-        .await?;
-    Ok(state.providers.reload().await?)
+    let changed = writer.write::<_, ProviderError, _>(move |tx, audit| job(own, tx, audit));
+    let changed = changed.await?;
+    state.providers.reload().await?;
+    Ok(changed)
 }
 
 /// What ends with a provider, in transactions that each are short.
@@ -289,8 +325,17 @@ impl From<ProviderError> for ApiError {
             ProviderError::Part(part) => Self::illegal(match part {
                 "client_id" => "clientId",
                 "acr" => "mfaValues",
+                "groups" => return fault("groupClaim", Key("provider.groups_whole")),
                 other => other,
             }),
+            ProviderError::Agency => fault("agency", Key("provider.agency")),
+            ProviderError::Group { value, why } => {
+                let words = match why {
+                    NotGiven::Unknown => Key("provider.group_unknown"),
+                    NotGiven::HasRights => Key("provider.group_rights"),
+                };
+                Self::Invalid(vec![Fault::new("groups", words).with("value", value)])
+            }
             ProviderError::Issuer => fault("issuer", Key("provider.issuer")),
             ProviderError::NoCredential => fault("secret", Key("provider.no_credential")),
             ProviderError::Key => fault("key", Key("provider.key")),

@@ -71,6 +71,7 @@ mod product_changes;
 mod product_rights;
 mod product_samples;
 mod products;
+mod provider_claims;
 mod providers;
 mod refusal_words;
 mod refused_changes;

@@ -14,9 +14,9 @@ use crate::support::product_api::{Person, Server};
 use crate::support::upstream::{CLIENT_SECRET, Upstream};
 use crate::support::{database, rows, server_keys, trail};
 
-const LIST: &str = "/api/security/admin/provider/list";
-const ADD: &str = "/api/security/admin/provider/add";
-const UPDATE: &str = "/api/security/admin/provider/update";
+pub const LIST: &str = "/api/security/admin/provider/list";
+pub const ADD: &str = "/api/security/admin/provider/add";
+pub const UPDATE: &str = "/api/security/admin/provider/update";
 const STATUS: &str = "/api/security/admin/provider/update-status";
 const DELETE: &str = "/api/security/admin/provider/delete";
 const TEST: &str = "/api/security/admin/provider/test";
@@ -62,18 +62,18 @@ pub async fn add(server: &Server, id: &str) -> String {
     id.to_owned()
 }
 
-async fn ada(server: &Server) -> Person {
+pub async fn ada(server: &Server) -> Person {
     server.person("ada", |new| new.sup_admin = true).await
 }
 
-fn with(mut body: Value, more: &Value) -> Value {
+pub fn with(mut body: Value, more: &Value) -> Value {
     for (name, value) in more.as_object().unwrap() {
         body[name] = value.clone();
     }
     body
 }
 
-async fn one(server: &Server, ada: &Person, id: &str) -> Value {
+pub async fn one(server: &Server, ada: &Person, id: &str) -> Value {
     let list = server.get_as(ada, LIST).await.data();
     let all = list["providers"].as_array().unwrap();
     all.iter().find(|one| one["id"] == id).unwrap().clone()
@@ -100,7 +100,10 @@ async fn a_provider_of_the_screen_lives() {
         "id": "tiger", "label": "Tiger Identity", "issuer": "https://tiger.demo.test", "clientId": "atrium",
         "method": "secret", "scopes": ["email"], "domains": ["demo.test"], "mfaValues": ["mfa"], "link": "prove",
         "create": "wait", "agency": null, "lionId": false, "ofFile": false, "state": "off",
-        "identities": 0,
+        "identities": 0, "groupClaim": "", "groupAbsent": "unknown", "groups": [],
+        "claims": {
+            "email": "email", "emailVerified": "email_verified", "name": "name", "username": "preferred_username",
+        },
         "redirectUri": format!("{}/federation/tiger/callback", server.state().issuer),
         "backchannelLogoutUri": format!("{}/federation/tiger/backchannel-logout", server.state().issuer),
         "postLogoutRedirectUri": format!("{}/logout", server.state().issuer),
@@ -147,7 +150,7 @@ async fn a_provider_of_the_screen_lives() {
             .iter()
             .all(|entry| entry.actor_id.as_deref() == Some(&*ada.id))
     );
-    assert!(entries.iter().all(|entry| !entry.detail.contains("secret")));
+    assert!(entries.iter().all(|entry| !entry.detail.contains("a secret of") && !entry.detail.contains("another secret")));
     server.clock.advance(5 * MINUTE);
     for path in [ADD, UPDATE, STATUS, DELETE, TEST] {
         let stale = server

@@ -50,6 +50,7 @@ pub const BESIDE: &[(&str, &str)] = &[
     ("wechat", "sessions"),
     ("federation", "access"),
     ("federation", "directory"),
+    ("federation", "groups"),
     ("catalogue", "groups"),
     ("catalogue", "access"),
     ("catalogue", "directory"),

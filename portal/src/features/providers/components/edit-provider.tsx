@@ -11,6 +11,7 @@ import { TextAreaField } from "../../../ui/form/text-area-field";
 import { TextField } from "../../../ui/form/text-field";
 import { useForm } from "../../../ui/form/use-form";
 import { NAMES, saveProvider, type Provider } from "../queries";
+import { ClaimFields, GroupFields } from "./claim-fields";
 import { wordOfForm } from "./open";
 import { bodyOf, valuesOf, type ProviderValues } from "./provider-values";
 
@@ -28,7 +29,7 @@ export function EditProvider({ provider, typed, onClose }: EditProviderProps) {
   const services = useServices();
   const form = useForm({
     initial: typed ?? valuesOf(provider),
-    required: ["id", "label", "issuer", "clientId"],
+    required: ["id", "label", "issuer", "clientId", "groups.*.value", "groups.*.groupId"],
     check: ({ isNew, issuer, method, secret, key }) => {
       const isKept = !isNew && provider?.method === method && provider.issuer === issuer.trim();
       if (isKept) return {};
@@ -105,6 +106,8 @@ export function EditProvider({ provider, typed, onClose }: EditProviderProps) {
         <SearchField form={form} name="agency" label={t("agency")} source={agencies(services)} />
       )}
       <TextField label={t("mfaValues")} help={t("mfaValues.help")} {...form.text("mfaValues")} />
+      <ClaimFields form={form} />
+      <GroupFields form={form} provider={provider} />
     </EditDrawer>
   );
 }

@@ -16,7 +16,24 @@ export interface ProviderValues {
   agency: string;
   domains: string;
   mfaValues: string;
+  /** Names of claims; an empty one is the usual name. */
+  claims: typeof USUAL;
+  groupClaim: string;
+  /** That the claim is missing means that the person has no groups. */
+  absentIsNone: boolean;
+  groups: { value: string; groupId: string }[];
 }
+
+/** The usual names of claims (OpenID Connect Core section 5.1). */
+export const USUAL = {
+  email: "email",
+  emailVerified: "email_verified",
+  name: "name",
+  username: "preferred_username",
+};
+
+type ClaimName = keyof typeof USUAL;
+export const CLAIM_NAMES = Object.keys(USUAL) as ClaimName[];
 
 export function valuesOf(provider: Provider | undefined): ProviderValues {
   return {
@@ -34,6 +51,13 @@ export function valuesOf(provider: Provider | undefined): ProviderValues {
     agency: provider?.agency ?? "",
     domains: provider?.domains.join(" ") ?? "",
     mfaValues: provider?.mfaValues.join(" ") ?? "",
+    claims: namesOf((name) => {
+      const claim = provider?.claims[name] ?? "";
+      return claim === USUAL[name] ? "" : claim;
+    }),
+    groupClaim: provider?.groupClaim ?? "",
+    absentIsNone: provider?.groupAbsent === "none",
+    groups: provider?.groups.map(({ value, groupId }) => ({ value, groupId })) ?? [],
   };
 }
 
@@ -45,11 +69,22 @@ export function bodyOf(values: ProviderValues): ProviderBody {
     ...(method === "key" && key && { key }),
     link: values.link as ProviderBody["link"],
     create: values.create as ProviderBody["create"],
-    agency: values.create === "refuse" ? null : agency || null,
+    agency: values.create === "refuse" ? "" : agency,
     scopes: words(values.scopes),
     domains: words(values.domains.toLowerCase()),
     mfaValues: words(values.mfaValues),
+    claims: values.claims,
+    groupClaim: values.groupClaim.trim(),
+    groupAbsent: values.absentIsNone ? "none" : "unknown",
+    groups: values.groups.map(({ value, groupId }) => ({ value: value.trim(), groupId })),
   };
 }
+
+const namesOf = (of: (name: ClaimName) => string): typeof USUAL => ({
+  email: of("email"),
+  emailVerified: of("emailVerified"),
+  name: of("name"),
+  username: of("username"),
+});
 
 const words = (text: string) => text.split(/[\s,]+/).filter((word) => word !== "");

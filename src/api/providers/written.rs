@@ -1,0 +1,197 @@
+//! What super administrators write about a provider.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::bodies::{ProviderAbsentClaim, ProviderCreate, ProviderLink};
+use crate::config::{
+    AbsentClaim, ClaimNames, CreateRule, GroupsClaim, LinkRule, PROVIDER_ACR, ProviderConfig,
+    Secret,
+};
+use crate::federation::{Method, Written};
+use crate::http::envelope::{ApiError, Fault};
+use crate::i18n::texts::Key;
+
+/// What an administrator writes about a provider. A missing field stays unchanged; of a new provider it has its default.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ProviderBody {
+    /// Its id in addresses: 1 to 40 lower-case letters, digits and dashes. It never changes.
+    #[schema(required = true)]
+    pub id: String,
+    /// Its name on the sign-in page, 1 to 100 characters.
+    pub label: Option<String>,
+    /// Its issuer, exactly as it writes it.
+    pub issuer: Option<String>,
+    /// The client id that it gave Atrium.
+    pub client_id: Option<String>,
+    /// The client secret. A change without secret and key keeps the stored one, unless the issuer changes.
+    #[schema(value_type = Option<String>, write_only)]
+    pub secret: Option<Secret>,
+    /// Instead: the private key in PEM (elliptic curve or RSA) of `private_key_jwt`.
+    #[schema(value_type = Option<String>, write_only)]
+    pub key: Option<Secret>,
+    /// What Atrium asks for besides `openid`; at first `profile` and `email`.
+    pub scopes: Option<Vec<String>>,
+    /// What happens when an account has the address of somebody new.
+    pub link: Option<ProviderLink>,
+    /// What happens when no account fits.
+    pub create: Option<ProviderCreate>,
+    /// The id of the agency of accounts that it makes; an empty text for none.
+    pub agency: Option<String>,
+    /// The domains of addresses that it vouches for: host names in lower case.
+    pub domains: Option<Vec<String>>,
+    /// The values of its `acr` and `amr` that mean a second factor.
+    pub mfa_values: Option<Vec<String>>,
+    /// The claims that say who somebody is.
+    pub claims: Option<ProviderClaimsBody>,
+    /// The claim that gives groups; an empty text for none.
+    pub group_claim: Option<String>,
+    /// What it means if that claim is missing.
+    pub group_absent: Option<ProviderAbsentClaim>,
+    /// The group of each value of that claim. No group may carry rights of Atrium itself.
+    pub groups: Option<Vec<ProviderGroupBody>>,
+}
+
+/// The names of the claims that say who somebody is. A missing field stays unchanged; an empty text is its default.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ProviderClaimsBody {
+    /// The email address; by default `email`.
+    pub email: Option<String>,
+    /// Whether the address is verified; by default `email_verified`.
+    pub email_verified: Option<String>,
+    /// The name; by default `name`.
+    pub name: Option<String>,
+    /// The account name of somebody new; by default `preferred_username`.
+    pub username: Option<String>,
+}
+
+/// A group that a value of the claim gives.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProviderGroupBody {
+    /// The value, which no other row has.
+    pub value: String,
+    /// The id of the group.
+    pub group_id: String,
+}
+
+/// A secret or key, and the way to use it.
+pub(super) type NewCredential = Option<(Method, Secret)>;
+
+impl ProviderBody {
+    /// The new secret or key, if there is one. Call it before [`ProviderBody::written`].
+    pub(super) fn credential(&mut self) -> Result<NewCredential, ApiError> {
+        let filled = |text: Option<Secret>| text.filter(|text| !text.expose().trim().is_empty());
+        match (filled(self.secret.take()), filled(self.key.take())) {
+            (Some(_), Some(_)) => Err(ApiError::illegal("key")),
+            (Some(secret), None) => Ok(Some((Method::Secret, secret))),
+            (None, key) => Ok(key.map(|key| (Method::Key, key))),
+        }
+    }
+
+    /// Refuses rows without value or group, and two rows with one value.
+    pub(super) fn check_groups(&self) -> Result<(), ApiError> {
+        let mut known = Vec::new();
+        for (index, row) in self.groups.iter().flatten().enumerate() {
+            if row.value.is_empty() {
+                return Err(ApiError::illegal(format!("groups[{index}].value")));
+            }
+            if row.group_id.is_empty() {
+                return Err(ApiError::illegal(format!("groups[{index}].groupId")));
+            }
+            if known.contains(&&row.value) {
+                let field = format!("groups[{index}].value");
+                let fault = Fault::new(field, Key("provider.value_twice"));
+                return Err(ApiError::Invalid(vec![fault]));
+            }
+            known.push(&row.value);
+        }
+        Ok(())
+    }
+
+    /// `before` with what was written.
+    pub(super) fn written(self, before: ProviderConfig, credential: NewCredential) -> Written {
+        let meaning = |value| (value, PROVIDER_ACR.to_owned());
+        let acr = |values: Vec<String>| values.into_iter().map(meaning).collect();
+        let agency = self.agency.map_or(before.agency, Some);
+        let settings = ProviderConfig {
+            id: self.id,
+            label: self.label.unwrap_or(before.label),
+            issuer: self.issuer.unwrap_or(before.issuer),
+            client_id: self.client_id.unwrap_or(before.client_id),
+            scopes: self.scopes.unwrap_or(before.scopes),
+            link: self.link.map_or(before.link, link),
+            create: self.create.map_or(before.create, create),
+            agency: agency.filter(|agency| !agency.is_empty()),
+            domains: self.domains.unwrap_or(before.domains),
+            acr: self.mfa_values.map_or(before.acr, acr),
+            claims: self.claims.unwrap_or_default().written(before.claims),
+            groups: GroupsClaim {
+                claim: self.group_claim.unwrap_or(before.groups.claim),
+                absent: self.group_absent.map_or(before.groups.absent, absent),
+                map: self.groups.map_or(before.groups.map, map),
+            },
+            secret_file: before.secret_file,
+            key_file: before.key_file,
+            lion_id: before.lion_id,
+        };
+        Written {
+            settings,
+            credential,
+            icon: None,
+        }
+    }
+}
+
+impl ProviderClaimsBody {
+    fn written(self, before: ClaimNames) -> ClaimNames {
+        let usual = ClaimNames::default();
+        let name = |written: Option<String>, before, usual| match written {
+            Some(name) if name.trim().is_empty() => usual,
+            Some(name) => name.trim().to_owned(),
+            None => before,
+        };
+        ClaimNames {
+            email: name(self.email, before.email, usual.email),
+            email_verified: name(
+                self.email_verified,
+                before.email_verified,
+                usual.email_verified,
+            ),
+            name: name(self.name, before.name, usual.name),
+            username: name(self.username, before.username, usual.username),
+        }
+    }
+}
+
+const fn link(link: ProviderLink) -> LinkRule {
+    match link {
+        ProviderLink::Verified => LinkRule::Verified,
+        ProviderLink::Prove => LinkRule::Prove,
+        ProviderLink::Never => LinkRule::Never,
+    }
+}
+
+const fn create(create: ProviderCreate) -> CreateRule {
+    match create {
+        ProviderCreate::Refuse => CreateRule::Refuse,
+        ProviderCreate::Wait => CreateRule::Wait,
+        ProviderCreate::Make => CreateRule::Make,
+    }
+}
+
+const fn absent(absent: ProviderAbsentClaim) -> AbsentClaim {
+    match absent {
+        ProviderAbsentClaim::Unknown => AbsentClaim::Unknown,
+        ProviderAbsentClaim::None => AbsentClaim::None,
+    }
+}
+
+fn map(rows: Vec<ProviderGroupBody>) -> BTreeMap<String, String> {
+    let pair = |row: ProviderGroupBody| (row.value, row.group_id);
+    rows.into_iter().map(pair).collect()
+}

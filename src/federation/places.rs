@@ -1,0 +1,41 @@
+//! The agency and the groups that a provider's settings name.
+
+use crate::config::ProviderConfig;
+use crate::db::{DbError, Reads};
+use crate::directory::{AGENCIES, OrganisationStatus};
+use crate::groups::{NotGiven, why_not_given};
+
+/// True if the agency of new accounts is on, or the settings name none.
+///
+/// # Errors
+/// The database failed.
+pub async fn has_agency(
+    view: &mut dyn Reads,
+    settings: &ProviderConfig,
+) -> Result<bool, DbError> {
+    let Some(id) = settings.agency.as_deref().filter(|id| !id.is_empty()) else {
+        return Ok(true);
+    };
+    if id.contains('\0') {
+        return Ok(false);
+    }
+    let agency = AGENCIES.find(view, id).await?;
+    Ok(agency.is_some_and(|agency| agency.status.0 == OrganisationStatus::On))
+}
+
+/// The values of the claim whose groups it cannot give, each with the cause.
+///
+/// # Errors
+/// The database failed.
+pub async fn bad_groups(
+    view: &mut dyn Reads,
+    settings: &ProviderConfig,
+) -> Result<Vec<(String, NotGiven)>, DbError> {
+    let mut bad = Vec::new();
+    for (value, group) in &settings.groups.map {
+        if let Some(why) = why_not_given(view, group).await? {
+            bad.push((value.clone(), why));
+        }
+    }
+    Ok(bad)
+}
