@@ -11,6 +11,7 @@ use super::stored::{MOST, ProviderError, StoredProvider, Written, credential};
 use crate::audit::{self, AuditContext, Changes, Event};
 use crate::config::{ProviderConfig, Secret};
 use crate::db::{Reads, WriteTx};
+use crate::directory::EarlierChange;
 
 impl Providers {
     /// Adds a provider, which is disabled first.
@@ -36,19 +37,24 @@ impl Providers {
             method,
             icon: written.icon.flatten(),
             added_at: audit.now,
+            changed_at: audit.now,
+            changed_by: audit.actor().map(str::to_owned),
+            version: 1,
             sealed: self.sealed(&written.settings, method, text)?,
             settings: written.settings,
         };
         self.check(tx, &added.settings).await?;
         let master = self.secrets().master_id();
-        if !store::add(tx, &added.data()?, master, audit.now).await? {
+        let by = (added.changed_by.as_deref(), audit.now);
+        if !store::add(tx, &added.data()?, master, by).await? {
             return Err(ProviderError::Taken);
         }
         let changes = provider_changes::of_new(&added);
         record(tx, &id, ("added", changes), audit).await
     }
 
-    /// Changes the provider `id`: `change` gives its new settings from the stored ones. A new issuer needs its secret or
+    /// Changes the provider `id`, unless it has another version than the caller has read (if absent, the last change wins):
+    /// `change` gives its new settings from the stored ones. A new issuer needs its secret or
     /// key again, because the stored one is another provider's. Gives the settings that are stored now.
     ///
     /// # Errors
@@ -56,11 +62,16 @@ impl Providers {
     pub async fn update(
         &self,
         tx: &mut WriteTx,
-        id: &str,
+        (id, version): (&str, Option<i64>),
         change: impl FnOnce(ProviderConfig) -> Written + Send,
         audit: &AuditContext,
     ) -> Result<ProviderConfig, ProviderError> {
         let before = self.held(tx, id).await?;
+        if version.is_some_and(|read| read != before.version) {
+            let by = before.changed_by.as_deref();
+            let last = EarlierChange::of(tx, by, before.changed_at).await?;
+            return Err(ProviderError::Conflict(last));
+        }
         let written = change(before.settings.clone());
         let mut after = before.clone();
         after.settings = ProviderConfig {
@@ -152,7 +163,8 @@ impl Providers {
         audit: &AuditContext,
     ) -> Result<(), ProviderError> {
         let master = self.secrets().master_id();
-        store::save(tx, &provider.data()?, master, audit.now).await?;
+        let by = (audit.actor(), audit.now);
+        store::save(tx, &provider.data()?, master, by).await?;
         record(tx, &provider.settings.id, change, audit).await
     }
 

@@ -20,11 +20,10 @@ pub fn of_new(added: &StoredProvider) -> Changes {
             scopes: Vec::new(),
             ..ProviderConfig::default()
         },
-        enabled: false,
         method: Method::Secret,
         icon: None,
-        added_at: 0,
         sealed: String::new(),
+        ..added.clone()
     };
     between(&nothing, added).of_new()
 }

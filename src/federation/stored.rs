@@ -8,6 +8,7 @@ use super::store::{links, providers as store};
 use crate::clock::Millis;
 use crate::config::{ProviderConfig, Secret};
 use crate::db::{DbError, Reads, WriteTx};
+use crate::directory::EarlierChange;
 use crate::groups::NotGiven;
 use crate::keys::{Master, MasterError};
 use crate::random::Random;
@@ -65,6 +66,11 @@ pub struct StoredProvider {
     pub method: Method,
     pub icon: Option<String>,
     pub added_at: Millis,
+    pub changed_at: Millis,
+    /// Who changed it last: the id of an account, or `cli`.
+    pub changed_by: Option<String>,
+    /// Increases with each change.
+    pub version: i64,
     pub(super) sealed: String,
 }
 
@@ -103,6 +109,9 @@ pub enum ProviderError {
     OfFile,
     #[error("there is no such provider")]
     Unknown,
+    /// Somebody else changed it after the caller read it.
+    #[error("somebody else changed the provider")]
+    Conflict(EarlierChange),
     #[error("there are {MOST} providers already")]
     TooMany,
     #[error("the credential: {0}")]
@@ -126,6 +135,9 @@ impl StoredProvider {
             method,
             icon: data.icon,
             added_at: data.added_at,
+            changed_at: data.changed_at,
+            changed_by: data.changed_by,
+            version: data.version,
             sealed: data.credential,
         })
     }
@@ -140,6 +152,9 @@ impl StoredProvider {
             credential: self.sealed.clone(),
             icon: self.icon.clone(),
             added_at: self.added_at,
+            changed_at: self.changed_at,
+            changed_by: self.changed_by.clone(),
+            version: self.version,
         })
     }
 

@@ -12,6 +12,7 @@ export function aProvider(given: Partial<Provider> = {}): Provider {
   return {
     ...{
       id,
+      version: 1,
       label: "Tiger Identity",
       issuer: "https://tiger.demo.test",
       clientId: "atrium",
@@ -83,7 +84,10 @@ export function fakeProviders(providers: Provider[] = someProviders) {
       if (state.providers.some(({ id }) => id === body.id))
         return refusal(100012, "Another provider has this id.", { field: "id" });
       state.sent.push(["add", body]);
-      state.providers = [...state.providers, aProvider({ id: body.id, label: body.label ?? "", state: "off" })];
+      state.providers = [
+        ...state.providers,
+        aProvider({ id: body.id, label: body.label ?? "", state: "off" }),
+      ];
       return success({ id: body.id });
     }),
     mock("post", "/api/security/admin/provider/update", ({ body }) =>

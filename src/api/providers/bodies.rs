@@ -13,6 +13,8 @@ use crate::state::AppState;
 pub struct CorporateProvider {
     /// Its id in addresses.
     pub id: String,
+    /// Increases with each change; 0 for those of the settings file.
+    pub version: i64,
     /// Its name on the sign-in page.
     pub label: String,
     /// Its issuer.
@@ -161,6 +163,7 @@ impl CorporateProvider {
         let settings = &provider.settings;
         let offered = state.providers.get(&settings.id);
         Self {
+            version: provider.version,
             state: match offered {
                 _ if !provider.enabled => ProviderState::Off,
                 Some(offered) if !offered.is_of_file() => ProviderState::On,
@@ -174,6 +177,7 @@ impl CorporateProvider {
         let id = &settings.id;
         Self {
             id: id.clone(),
+            version: 0,
             label: settings.label.clone(),
             issuer: settings.issuer.clone(),
             client_id: settings.client_id.clone(),

@@ -115,7 +115,8 @@ pub struct ProviderEnded {
 
 /// Change a corporate provider
 ///
-/// A missing field stays as it is. Another issuer needs the secret or key again; every identity of the earlier issuer is
+/// A missing field stays as it is. If someone else changed the provider after `version`, nothing is changed and `conflict`
+/// says who changed it and when. Another issuer needs the secret or key again; every identity of the earlier issuer is
 /// unlinked, and its sessions end. The session must be fresh (RFC 9470).
 #[operation(tag = "providers", request_body = ProviderBody)]
 pub async fn provider_update(
@@ -129,9 +130,10 @@ pub async fn provider_update(
     let writer = caller.end_view();
     let saved = change(&state, &writer, move |state, tx, audit| {
         Box::pin(async move {
-            let id = body.id.clone();
+            let (id, version) = (body.id.clone(), body.version);
             let written = |before| body.written(before, credential);
-            state.providers.update(tx, &id, written, audit).await
+            let providers = &state.providers;
+            providers.update(tx, (&id, version), written, audit).await
         })
     });
     let saved = saved.await?;
@@ -328,6 +330,7 @@ impl From<ProviderError> for ApiError {
                 "groups" => return fault("groupClaim", Key("provider.groups_whole")),
                 other => other,
             }),
+            ProviderError::Conflict(change) => Self::Conflict(change.into()),
             ProviderError::Agency => fault("agency", Key("provider.agency")),
             ProviderError::Group { value, why } => {
                 let words = match why {

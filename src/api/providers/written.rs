@@ -12,6 +12,7 @@ use crate::config::{
 };
 use crate::federation::{Method, Written};
 use crate::http::envelope::{ApiError, Fault};
+use crate::http::fields::optional_integer;
 use crate::i18n::texts::Key;
 
 /// What an administrator writes about a provider. A missing field stays unchanged; of a new provider it has its default.
@@ -21,6 +22,9 @@ pub struct ProviderBody {
     /// Its id in addresses: 1 to 40 lower-case letters, digits and dashes. It never changes.
     #[schema(required = true)]
     pub id: String,
+    /// The version that you read. If it is missing, the last change wins.
+    #[serde(deserialize_with = "optional_integer")]
+    pub version: Option<i64>,
     /// Its name on the sign-in page, 1 to 100 characters.
     pub label: Option<String>,
     /// Its issuer, exactly as it writes it.

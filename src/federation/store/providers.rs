@@ -11,7 +11,8 @@ pub const TOPIC: &str = "providers";
 /// The columns of a row.
 macro_rules! columns {
     () => {
-        "SELECT id, settings, enabled, method, credential, icon, added_at FROM federation_providers "
+        "SELECT id, settings, enabled, method, credential, icon, added_at, changed_at, changed_by, version \
+        FROM federation_providers "
     };
 }
 
@@ -20,15 +21,14 @@ statements! {
     FIND = concat!(columns!(), "WHERE id = $1");
     IS_ENABLED = "SELECT id FROM federation_providers WHERE id = $1 AND enabled = 1";
     ADD = "INSERT INTO federation_providers \
-        (id, settings, enabled, method, credential, master_id, icon, added_at, changed_at) \
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8) ON CONFLICT (id) DO NOTHING";
+        (id, settings, enabled, method, credential, master_id, icon, added_at, changed_at, changed_by) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9) ON CONFLICT (id) DO NOTHING";
     SAVE = "UPDATE federation_providers SET settings = $2, enabled = $3, method = $4, credential = $5, \
-        master_id = $6, icon = $7, changed_at = $8 WHERE id = $1";
+        master_id = $6, icon = $7, changed_at = $8, changed_by = $9, version = version + 1 WHERE id = $1";
     /// Locks the row, so that changes of it happen one after the other.
     HOLD = "UPDATE federation_providers SET changed_at = changed_at WHERE id = $1";
     REMOVE = "DELETE FROM federation_providers WHERE id = $1";
-    SEALED_BY_OTHERS = "SELECT id, settings, enabled, method, credential, icon, added_at \
-        FROM federation_providers WHERE master_id <> $1";
+    SEALED_BY_OTHERS = concat!(columns!(), "WHERE master_id <> $1");
     RESEAL = "UPDATE federation_providers SET credential = $2, master_id = $3 WHERE id = $1 AND credential = $4";
 }
 
@@ -46,6 +46,11 @@ pub struct ProviderData {
     /// A picture in base64.
     pub icon: Option<String>,
     pub added_at: Millis,
+    pub changed_at: Millis,
+    /// The id of an account, or `cli`.
+    pub changed_by: Option<String>,
+    /// Increases with each change.
+    pub version: i64,
 }
 
 from_row!(ProviderData {
@@ -55,7 +60,10 @@ from_row!(ProviderData {
     method,
     credential,
     icon,
-    added_at
+    added_at,
+    changed_at,
+    changed_by,
+    version
 });
 
 /// All, oldest first.
@@ -77,12 +85,12 @@ pub async fn hold(tx: &mut WriteTx, id: &str) -> Result<Option<ProviderData>, Db
     find(tx, id).await
 }
 
-/// Adds a row; false if the id is taken.
+/// Adds a row of this administrator; false if the id is taken.
 pub async fn add(
     tx: &mut WriteTx,
     row: &ProviderData,
     master_id: &str,
-    now: Millis,
+    (by, now): (Option<&str>, Millis),
 ) -> Result<bool, DbError> {
     let added = execute!(
         tx,
@@ -94,16 +102,18 @@ pub async fn add(
         &row.credential,
         master_id,
         row.icon.as_deref(),
-        now
+        now,
+        by
     )?;
     Ok(tx.changed_rows(TOPIC, added) == 1)
 }
 
+/// Stores everything of the row that may change, with a new version.
 pub async fn save(
     tx: &mut WriteTx,
     row: &ProviderData,
     master_id: &str,
-    now: Millis,
+    (by, now): (Option<&str>, Millis),
 ) -> Result<(), DbError> {
     let saved = execute!(
         tx,
@@ -115,7 +125,8 @@ pub async fn save(
         &row.credential,
         master_id,
         row.icon.as_deref(),
-        now
+        now,
+        by
     )?;
     tx.changed_rows(TOPIC, saved);
     Ok(())

@@ -56,7 +56,7 @@ async fn claims_and_groups_of_a_provider_are_written() {
         let changed = server.post_as(&ada, UPDATE, &change).await;
         assert_eq!(changed.status(), 0, "{changed:?}");
         let after = one(&server, &ada, "tiger").await;
-        let mut expected = with(tiger, &change);
+        let mut expected = with(tiger, &with(change, &json!({ "version": 2 })));
         expected["claims"] = usual;
         expected["claims"]["emailVerified"] = json!("xms_edov");
         expected["groups"] = json!([
@@ -68,7 +68,7 @@ async fn claims_and_groups_of_a_provider_are_written() {
         let label = json!({ "id": "tiger", "label": "Tiger" });
         assert_eq!(server.post_as(&ada, UPDATE, &label).await.status(), 0);
         let kept = one(&server, &ada, "tiger").await;
-        assert_eq!(kept, with(expected, &json!({ "label": "Tiger" })));
+        assert_eq!(kept, with(expected, &json!({ "label": "Tiger", "version": 3 })));
         let entries = trail::of_kind(server.db(), "provider.changed").await;
         let changes: Vec<Value> = entries
             .iter()
@@ -138,4 +138,32 @@ async fn attack_34_no_provider_is_given_a_group_with_rights_of_atrium() {
     }
     let list = server.get_as(&ada, LIST).await.data();
     assert_eq!(list["providers"].as_array().unwrap().len(), 2, "{list}");
+}
+
+/// Two administrators edit one provider: the second learns who changed it and when, and nothing is changed.
+#[tokio::test]
+async fn the_second_of_two_administrators_is_refused() {
+    for database in database::each_engine().await {
+        let server = start(&database).await;
+        let ada = ada(&server).await;
+        let second = server.person("second", |new| new.sup_admin = true).await;
+        let added = server.post_as(&ada, ADD, &written("tiger")).await;
+        assert_eq!(added.status(), 0, "{added:?}");
+        let read = one(&server, &ada, "tiger").await["version"].clone();
+        let change = |label: &str| json!({ "id": "tiger", "version": read, "label": label });
+        let at = server.clock.now();
+        let first = server.post_as(&ada, UPDATE, &change("First")).await;
+        assert_eq!(first.status(), 0, "{first:?}");
+        let late = server.post_as(&second, UPDATE, &change("Second")).await;
+        let late = late.json();
+        assert_eq!(late["status"], 100_012, "{late}");
+        assert_eq!(late["conflict"], json!({ "by": "ada", "at": at }));
+        let now = one(&server, &ada, "tiger").await;
+        assert_eq!(now["label"], "First");
+        // With the newest version, or without one, the change is taken.
+        for newest in [now["version"].clone(), json!(null)] {
+            let body = json!({ "id": "tiger", "version": newest, "label": "Second" });
+            assert_eq!(server.post_as(&second, UPDATE, &body).await.status(), 0);
+        }
+    }
 }

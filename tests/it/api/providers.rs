@@ -100,7 +100,7 @@ async fn a_provider_of_the_screen_lives() {
         "id": "tiger", "label": "Tiger Identity", "issuer": "https://tiger.demo.test", "clientId": "atrium",
         "method": "secret", "scopes": ["email"], "domains": ["demo.test"], "mfaValues": ["mfa"], "link": "prove",
         "create": "wait", "agency": null, "lionId": false, "ofFile": false, "state": "off",
-        "identities": 0, "groupClaim": "", "groupAbsent": "unknown", "groups": [],
+        "identities": 0, "version": 1, "groupClaim": "", "groupAbsent": "unknown", "groups": [],
         "claims": {
             "email": "email", "emailVerified": "email_verified", "name": "name", "username": "preferred_username",
         },

@@ -35,6 +35,12 @@ export function providersQuery({ api }: Services) {
   });
 }
 
+/** The newest state of the provider with this id; nothing if somebody has deleted it. */
+export async function findProvider(services: Services, id: string): Promise<Provider | undefined> {
+  const { providers } = await services.queries.query(providersQuery(services));
+  return providers.find((provider) => provider.id === id);
+}
+
 type Saved = Written<"/api/security/admin/provider/add" | "/api/security/admin/provider/update", unknown>;
 
 /** Adds a provider, or changes the one with this id. */

@@ -10,7 +10,7 @@ import { SelectField } from "../../../ui/form/select-field";
 import { TextAreaField } from "../../../ui/form/text-area-field";
 import { TextField } from "../../../ui/form/text-field";
 import { useForm } from "../../../ui/form/use-form";
-import { NAMES, saveProvider, type Provider } from "../queries";
+import { findProvider, NAMES, saveProvider, type Provider } from "../queries";
 import { ClaimFields, GroupFields } from "./claim-fields";
 import { wordOfForm } from "./open";
 import { bodyOf, valuesOf, type ProviderValues } from "./provider-values";
@@ -40,7 +40,11 @@ export function EditProvider({ provider, typed, onClose }: EditProviderProps) {
   const values = form.hook.watch();
   useErrand(wordOfForm(values));
   const save = useSave(form, {
-    call: (now) => saveProvider(services, bodyOf(now), now.isNew),
+    call: ({ version, ...now }, { overwrite }) => {
+      const read = !now.isNew && !overwrite && { version };
+      return saveProvider(services, { ...bodyOf(now), ...read }, now.isNew);
+    },
+    ...(provider && { current: async () => valuesOf(await findProvider(services, provider.id)) }),
     done: provider ? t("edit.done", { name: provider.label }) : t("add.done"),
     refresh: NAMES,
   });

@@ -3,6 +3,8 @@ import type { Provider, ProviderBody } from "../queries";
 /** The form. Lists are texts with spaces between. */
 export interface ProviderValues {
   isNew: boolean;
+  /** The version that the reader has seen. */
+  version: number;
   id: string;
   label: string;
   issuer: string;
@@ -38,6 +40,7 @@ export const CLAIM_NAMES = Object.keys(USUAL) as ClaimName[];
 export function valuesOf(provider: Provider | undefined): ProviderValues {
   return {
     isNew: !provider,
+    version: provider?.version ?? 0,
     id: provider?.id ?? "",
     label: provider?.label ?? "",
     issuer: provider?.issuer ?? "",
@@ -61,7 +64,7 @@ export function valuesOf(provider: Provider | undefined): ProviderValues {
   };
 }
 
-export function bodyOf(values: ProviderValues): ProviderBody {
+export function bodyOf(values: Omit<ProviderValues, "version">): ProviderBody {
   const { id, label, issuer, clientId, method, secret, key, agency } = values;
   return {
     ...{ id: id.trim(), label: label.trim(), issuer: issuer.trim(), clientId: clientId.trim() },
