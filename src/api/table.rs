@@ -158,8 +158,8 @@ calls! {
     Post "/api/security/admin/application/update-status" applications::application_update_status, to(EditApplication), Writes;
     Post "/api/security/admin/application/rotate-secret" applications::application_rotate_secret, to(RotateSecret), Writes;
     Get "/api/security/admin/provider/list" providers::provider_list, to(ManageProviders), Reads;
-    Post "/api/security/admin/provider/add" providers::provider_add, to(ManageProviders), Creates;
-    Post "/api/security/admin/provider/update" providers::provider_update, to(ManageProviders), Writes;
+    Post "/api/security/admin/provider/add" providers::provider_add, to(ManageProviders), Creates, takes_file();
+    Post "/api/security/admin/provider/update" providers::provider_update, to(ManageProviders), Writes, takes_file();
     Post "/api/security/admin/provider/update-status" providers::provider_update_status, to(ManageProviders), Writes;
     Post "/api/security/admin/provider/delete" providers::provider_delete, to(ManageProviders), Writes;
     Post "/api/security/admin/provider/test" providers::provider_test, to(ManageProviders), Writes;

@@ -42,6 +42,7 @@ pub fn router(state: &Arc<AppState>) -> Router {
     let pages = Router::new()
         .merge(browsers)
         .merge(state.site.routes())
+        .merge(signin::icons())
         .merge(portal::router())
         .method_not_allowed_fallback(no_such_method)
         .layer(middleware::from_fn_with_state(

@@ -35,7 +35,7 @@ impl Providers {
         let added = StoredProvider {
             enabled: false,
             method,
-            icon: written.icon.flatten(),
+            icon: written.icon.flatten().map(|icon| icon.text()),
             added_at: audit.now,
             changed_at: audit.now,
             changed_by: audit.actor().map(str::to_owned),
@@ -90,7 +90,7 @@ impl Providers {
             None => {}
         }
         if let Some(icon) = written.icon {
-            after.icon = icon;
+            after.icon = icon.map(|icon| icon.text());
         }
         let changes = provider_changes::between(&before, &after);
         self.save(tx, &after, ("changed", changes), audit).await?;

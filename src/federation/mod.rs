@@ -9,6 +9,7 @@
 //! - `known.rs`: its discovery document and keys;
 //! - `discovery.rs`: how they are fetched;
 //! - `ceremony.rs`: one trip of a browser to the provider and back;
+//! - `icon.rs`: its icon;
 //! - `identity.rs`: who came back;
 //! - `claims.rs`: what it says about the person;
 //! - `arrival.rs`: which account that is;
@@ -28,6 +29,7 @@ mod discovery;
 mod error;
 mod examination;
 mod group_claim;
+mod icon;
 mod identity;
 mod known;
 mod links;
@@ -46,6 +48,7 @@ pub use arrival::{Arrival, Found, arrival};
 pub use ceremony::{Asked, Callback, Ceremony};
 pub use error::{FederationError, FederationSettingError};
 pub use examination::{Checked, Outcome, Point};
+pub use icon::{Icon, IconError};
 pub use identity::{Identity, LinkedIdentity, Linking, TheirSignIn};
 pub use links::{
     Added, add, find, in_use, link, of_account, of_provider, opens, settle, unlink, unlink_new,

@@ -2,24 +2,21 @@
 
 use crate::config::ProviderConfig;
 use crate::db::{DbError, Reads};
-use crate::directory::{AGENCIES, OrganisationStatus};
+use crate::directory::{AGENCIES, OrganisationListRow, OrganisationStatus};
 use crate::groups::{NotGiven, why_not_given};
 
 /// True if the agency of new accounts is on, or the settings name none.
 ///
 /// # Errors
 /// The database failed.
-pub async fn has_agency(
-    view: &mut dyn Reads,
-    settings: &ProviderConfig,
-) -> Result<bool, DbError> {
+pub async fn has_agency(view: &mut dyn Reads, settings: &ProviderConfig) -> Result<bool, DbError> {
     let Some(id) = settings.agency.as_deref().filter(|id| !id.is_empty()) else {
         return Ok(true);
     };
     if id.contains('\0') {
         return Ok(false);
     }
-    let agency = AGENCIES.find(view, id).await?;
+    let agency: Option<OrganisationListRow> = AGENCIES.find(view, id).await?;
     Ok(agency.is_some_and(|agency| agency.status.0 == OrganisationStatus::On))
 }
 

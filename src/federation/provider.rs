@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::error::FederationSettingError;
+use super::icon::Icon;
 use super::identity::{Identity, LinkedIdentity};
 use super::known::Slot;
 use crate::config::{
@@ -19,6 +20,7 @@ pub(super) const SOURCE: &str = "federation:";
 pub struct Provider {
     settings: ProviderConfig,
     is_of_file: bool,
+    icon: Option<Icon>,
     pub(super) credential: Credential,
     pub(super) redirect_uri: String,
     /// Where a person comes back to after signing out there.
@@ -39,6 +41,7 @@ impl Provider {
         outbound.check(&settings.issuer)?;
         Ok(Self {
             is_of_file: false,
+            icon: None,
             credential,
             redirect_uri: format!("{public_url}{}", callback_path(&settings.id)),
             signed_out_uri: format!("{public_url}{SIGNED_OUT}"),
@@ -54,6 +57,21 @@ impl Provider {
             is_of_file: true,
             ..self
         }
+    }
+
+    /// The same, with an icon.
+    pub(super) fn with_icon(self, icon: Option<Icon>) -> Self {
+        Self { icon, ..self }
+    }
+
+    pub const fn icon(&self) -> Option<&Icon> {
+        self.icon.as_ref()
+    }
+
+    /// The path of this server that has the icon. Another icon has another path.
+    pub fn icon_path(&self) -> Option<String> {
+        let icon = self.icon.as_ref()?;
+        Some(format!("/federation/{}/icon?v={}", self.id(), icon.hash()))
     }
 
     /// True if the settings file declares it, so that it is changed there.
@@ -211,6 +229,23 @@ impl Credential {
         let key = SigningKey::from_pem(pem).ok()?;
         Some(Self::Key(Box::new(key)))
     }
+}
+
+/// The icon of an entry of the settings file.
+///
+/// # Errors
+/// Its file cannot be read, or is no icon.
+pub(super) fn icon_of(settings: &ProviderConfig) -> Result<Option<Icon>, FederationSettingError> {
+    if settings.icon_file.as_os_str().is_empty() {
+        return Ok(None);
+    }
+    let icon = settings
+        .read_icon()
+        .and_then(|file| Icon::of_file(&file).map_err(|why| why.to_string()));
+    icon.map(Some).map_err(|why| FederationSettingError::Icon {
+        id: settings.id.clone(),
+        why,
+    })
 }
 
 fn secret(id: &str, file: &Path) -> Result<Secret, FederationSettingError> {

@@ -42,6 +42,7 @@ fn of_settings(before: &ProviderConfig, after: &ProviderConfig) -> Changes {
             client_id as "client_id_there": recorded,
             secret_file: skipped,
             key_file: skipped,
+            icon_file: skipped,
             scopes: recorded,
             lion_id: skipped,
             link as "link_rule": recorded,

@@ -6,8 +6,9 @@ use std::sync::{Arc, PoisonError, RwLock};
 use tokio_util::sync::CancellationToken;
 
 use super::error::FederationSettingError;
+use super::icon::Icon;
 use super::identity::LinkedIdentity;
-use super::provider::{Credential, Provider, SOURCE};
+use super::provider::{Credential, Provider, SOURCE, icon_of};
 use super::store::providers::TOPIC;
 use super::stored::{ProviderError, ProviderSecrets, StoredProvider, stored};
 use crate::config::{FederationConfig, ProviderConfig};
@@ -55,7 +56,7 @@ impl Providers {
                 id: settings.id.clone(),
                 why,
             })?;
-            Ok(Arc::new(made.of_the_file()))
+            Ok(Arc::new(made.of_the_file().with_icon(icon_of(settings)?)))
         });
         let of_file: Vec<_> = of_file.collect::<Result<_, _>>()?;
         let offered = Offered {
@@ -172,7 +173,8 @@ impl Providers {
         let credential = stored.credential(&self.0.secrets)?;
         let settings: &ProviderConfig = &stored.settings;
         let made = Provider::of(settings, credential, &self.0.public_url, &self.0.outbound);
-        made.map_err(|_| ProviderError::Issuer)
+        let icon = stored.icon.as_deref().and_then(Icon::stored);
+        Ok(made.map_err(|_| ProviderError::Issuer)?.with_icon(icon))
     }
 
     fn fresh(&self, stored: &StoredProvider) -> Result<Arc<Provider>, ProviderError> {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::icon::Icon;
 use super::provider::{Credential, Method, Provider};
 use super::store::{links, providers as store};
 use crate::clock::Millis;
@@ -64,6 +65,7 @@ pub struct StoredProvider {
     pub settings: ProviderConfig,
     pub enabled: bool,
     pub method: Method,
+    /// A PNG in base64.
     pub icon: Option<String>,
     pub added_at: Millis,
     pub changed_at: Millis,
@@ -80,8 +82,8 @@ pub struct Written {
     pub settings: ProviderConfig,
     /// A new secret or key; `None` keeps the stored one.
     pub credential: Option<(Method, Secret)>,
-    /// A new picture; `Some(None)` removes it.
-    pub icon: Option<Option<String>>,
+    /// A new icon; `Some(None)` removes it.
+    pub icon: Option<Option<Icon>>,
 }
 
 /// Why a provider is not added or changed.

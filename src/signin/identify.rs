@@ -178,6 +178,7 @@ fn ways(context: &StepContext, open: &OpenFlow) -> Vec<CorporateWay> {
     let ways = providers.map(|provider| CorporateWay {
         name: provider.label().to_owned(),
         start: open.flow.address_at(&provider.start_path()),
+        icon: provider.icon_path(),
     });
     ways.collect()
 }

@@ -39,6 +39,11 @@ use crate::http::routing::{get, post};
 use crate::sessions::sign_in_flow::Step;
 use crate::state::AppState;
 
+/// The icons of the providers. They are the same for everybody, so they need no session layer.
+pub fn icons() -> Router<Arc<AppState>> {
+    Router::new().route(corporate::ICON, get(corporate::icon))
+}
+
 /// The pages of the sign-in; they need the session layer.
 pub fn routes() -> Router<Arc<AppState>> {
     Router::new()

@@ -12,6 +12,7 @@ export function aProvider(given: Partial<Provider> = {}): Provider {
   return {
     ...{
       id,
+      icon: null,
       version: 1,
       label: "Tiger Identity",
       issuer: "https://tiger.demo.test",

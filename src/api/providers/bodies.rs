@@ -43,6 +43,8 @@ pub struct CorporateProvider {
     pub group_absent: ProviderAbsentClaim,
     /// The group of each value of that claim.
     pub groups: Vec<ProviderGroup>,
+    /// Its icon as a `data:` address of a PNG of at most 96 pixels a side.
+    pub icon: Option<String>,
     /// True if its subjects are the corporate ids (lionId) of accounts. Only the settings file says so.
     pub lion_id: bool,
     /// True if the settings file declares it: it is changed there.
@@ -154,6 +156,7 @@ impl CorporateProvider {
     pub(super) fn of_file(provider: &Provider, state: &AppState) -> Self {
         Self {
             of_file: true,
+            icon: provider.icon().map(|icon| picture(&icon.text())),
             state: ProviderState::On,
             ..Self::of(provider.settings(), provider.method(), state)
         }
@@ -164,6 +167,7 @@ impl CorporateProvider {
         let offered = state.providers.get(&settings.id);
         Self {
             version: provider.version,
+            icon: provider.icon.as_deref().map(picture),
             state: match offered {
                 _ if !provider.enabled => ProviderState::Off,
                 Some(offered) if !offered.is_of_file() => ProviderState::On,
@@ -206,6 +210,7 @@ impl CorporateProvider {
                 AbsentClaim::None => ProviderAbsentClaim::None,
             },
             groups: groups_of(&settings.groups),
+            icon: None,
             lion_id: settings.lion_id,
             of_file: false,
             state: ProviderState::Off,
@@ -226,6 +231,10 @@ impl ProviderClaims {
             username: names.username.clone(),
         }
     }
+}
+
+fn picture(png: &str) -> String {
+    format!("data:image/png;base64,{png}")
 }
 
 /// The groups of a claim, without their names.

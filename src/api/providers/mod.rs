@@ -92,8 +92,9 @@ pub async fn provider_add(
 ) -> Answered<SavedProvider> {
     require_fresh(&mut caller).await?;
     body.check_groups()?;
-    let (id, credential) = (body.id.clone(), body.credential()?);
-    let written = body.written(ProviderConfig::default(), credential);
+    let id = body.id.clone();
+    let new = (body.credential()?, body.icon().await?);
+    let written = body.written(ProviderConfig::default(), new);
     let providers = state.providers.clone();
     let added = caller.create::<SavedProvider, ProviderError, _>(move |tx, audit| {
         Box::pin(async move {
@@ -126,12 +127,13 @@ pub async fn provider_update(
 ) -> Answered<ProviderEnded> {
     require_fresh(&mut caller).await?;
     body.check_groups()?;
-    let (id, credential) = (body.id.clone(), body.credential()?);
     let writer = caller.end_view();
+    let id = body.id.clone();
+    let new = (body.credential()?, body.icon().await?);
     let saved = change(&state, &writer, move |state, tx, audit| {
         Box::pin(async move {
             let (id, version) = (body.id.clone(), body.version);
-            let written = |before| body.written(before, credential);
+            let written = |before| body.written(before, new);
             let providers = &state.providers;
             providers.update(tx, (&id, version), written, audit).await
         })

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -10,20 +12,21 @@ use crate::config::{
     AbsentClaim, ClaimNames, CreateRule, GroupsClaim, LinkRule, PROVIDER_ACR, ProviderConfig,
     Secret,
 };
-use crate::federation::{Method, Written};
+use crate::federation::{Icon, IconError, Method, Written};
 use crate::http::envelope::{ApiError, Fault};
 use crate::http::fields::optional_integer;
 use crate::i18n::texts::Key;
 
 /// What an administrator writes about a provider. A missing field stays unchanged; of a new provider it has its default.
-#[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct ProviderBody {
     /// Its id in addresses: 1 to 40 lower-case letters, digits and dashes. It never changes.
+    #[serde(default)]
     #[schema(required = true)]
     pub id: String,
     /// The version that you read. If it is missing, the last change wins.
-    #[serde(deserialize_with = "optional_integer")]
+    #[serde(default, deserialize_with = "optional_integer")]
     pub version: Option<i64>,
     /// Its name on the sign-in page, 1 to 100 characters.
     pub label: Option<String>,
@@ -37,6 +40,9 @@ pub struct ProviderBody {
     /// Instead: the private key in PEM (elliptic curve or RSA) of `private_key_jwt`.
     #[schema(value_type = Option<String>, write_only)]
     pub key: Option<Secret>,
+    /// A picture for its button, PNG or JPEG, as a `data:` address in base64: at most 256 KiB, and 2048 pixels a side. An
+    /// empty text removes the icon.
+    pub icon: Option<String>,
     /// What Atrium asks for besides `openid`; at first `profile` and `email`.
     pub scopes: Option<Vec<String>>,
     /// What happens when an account has the address of somebody new.
@@ -61,7 +67,7 @@ pub struct ProviderBody {
 
 /// The names of the claims that say who somebody is. A missing field stays unchanged; an empty text is its default.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct ProviderClaimsBody {
     /// The email address; by default `email`.
     pub email: Option<String>,
@@ -86,6 +92,19 @@ pub struct ProviderGroupBody {
 /// A secret or key, and the way to use it.
 pub(super) type NewCredential = Option<(Method, Secret)>;
 
+/// An icon, or that there is none any more.
+pub(super) type NewIcon = Option<Option<Icon>>;
+
+fn no_icon(why: IconError) -> ApiError {
+    let words = match why {
+        IconError::TooLarge => Key("provider.icon_large"),
+        IconError::Kind => Key("provider.icon_kind"),
+        IconError::Size => Key("provider.icon_size"),
+        IconError::Damaged => Key("provider.icon_damaged"),
+    };
+    ApiError::Invalid(vec![Fault::new("icon", words)])
+}
+
 impl ProviderBody {
     /// The new secret or key, if there is one. Call it before [`ProviderBody::written`].
     pub(super) fn credential(&mut self) -> Result<NewCredential, ApiError> {
@@ -95,6 +114,23 @@ impl ProviderBody {
             (Some(secret), None) => Ok(Some((Method::Secret, secret))),
             (None, key) => Ok(key.map(|key| (Method::Key, key))),
         }
+    }
+
+    /// The new icon, if there is one; `Some(None)` removes it. Call it before [`ProviderBody::written`].
+    pub(super) async fn icon(&mut self) -> Result<NewIcon, ApiError> {
+        let Some(text) = self.icon.take() else {
+            return Ok(None);
+        };
+        if text.is_empty() {
+            return Ok(Some(None));
+        }
+        let encoded = text.split_once(";base64,").map(|(_, encoded)| encoded);
+        let file = encoded.and_then(|encoded| STANDARD.decode(encoded).ok());
+        let file = file.ok_or_else(|| no_icon(IconError::Kind))?;
+        // It would hold up other requests.
+        let drawn = tokio::task::spawn_blocking(move || Icon::of_file(&file));
+        let drawn = drawn.await.map_err(|_| no_icon(IconError::Damaged))?;
+        drawn.map(|icon| Some(Some(icon))).map_err(no_icon)
     }
 
     /// Refuses rows without value or group, and two rows with one value.
@@ -118,7 +154,11 @@ impl ProviderBody {
     }
 
     /// `before` with what was written.
-    pub(super) fn written(self, before: ProviderConfig, credential: NewCredential) -> Written {
+    pub(super) fn written(
+        self,
+        before: ProviderConfig,
+        (credential, icon): (NewCredential, NewIcon),
+    ) -> Written {
         let meaning = |value| (value, PROVIDER_ACR.to_owned());
         let acr = |values: Vec<String>| values.into_iter().map(meaning).collect();
         let agency = self.agency.map_or(before.agency, Some);
@@ -141,12 +181,13 @@ impl ProviderBody {
             },
             secret_file: before.secret_file,
             key_file: before.key_file,
+            icon_file: before.icon_file,
             lion_id: before.lion_id,
         };
         Written {
             settings,
             credential,
-            icon: None,
+            icon,
         }
     }
 }

@@ -52,6 +52,8 @@ pub struct CorporateWay {
     pub name: String,
     /// The address of this server that leads to it.
     pub start: String,
+    /// The path of its icon.
+    pub icon: Option<String>,
 }
 
 /// What the page asks a browser that has passkeys.
@@ -216,6 +218,7 @@ impl ServerPage for LoginPage {
         let provider = |name| CorporateWay {
             name: say(name),
             start: "/federation/lion".to_owned(),
+            icon: None,
         };
         let corporate_only = || Self {
             corporate: vec![provider("Agency One")],

@@ -72,6 +72,7 @@ mod product_rights;
 mod product_samples;
 mod products;
 mod provider_claims;
+mod provider_icons;
 mod providers;
 mod refusal_words;
 mod refused_changes;

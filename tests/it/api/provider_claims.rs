@@ -45,7 +45,11 @@ async fn claims_and_groups_of_a_provider_are_written() {
         let tiger = one(&server, &ada, "tiger").await;
         assert_eq!(tiger["claims"], usual);
         assert_eq!(
-            (&tiger["groupClaim"], &tiger["groupAbsent"], &tiger["groups"]),
+            (
+                &tiger["groupClaim"],
+                &tiger["groupAbsent"],
+                &tiger["groups"]
+            ),
             (&json!(""), &json!("unknown"), &json!([]))
         );
         let change = json!({
@@ -68,7 +72,10 @@ async fn claims_and_groups_of_a_provider_are_written() {
         let label = json!({ "id": "tiger", "label": "Tiger" });
         assert_eq!(server.post_as(&ada, UPDATE, &label).await.status(), 0);
         let kept = one(&server, &ada, "tiger").await;
-        assert_eq!(kept, with(expected, &json!({ "label": "Tiger", "version": 3 })));
+        assert_eq!(
+            kept,
+            with(expected, &json!({ "label": "Tiger", "version": 3 }))
+        );
         let entries = trail::of_kind(server.db(), "provider.changed").await;
         let changes: Vec<Value> = entries
             .iter()
@@ -100,9 +107,7 @@ async fn attack_34_no_provider_is_given_a_group_with_rights_of_atrium() {
         server.post_as(&ada, ADD, &written("tiger")).await.status(),
         0
     );
-    let map = |value: &str, group: &str| {
-        json!({ "groupClaim": "roles", "groups": [{ "value": value, "groupId": group }] })
-    };
+    let map = |value: &str, group: &str| json!({ "groupClaim": "roles", "groups": [{ "value": value, "groupId": group }] });
     let power = "The group of “staff” has rights of Atrium itself, so no provider can give it.";
     let gone = "The group of “staff” is deleted or off. Choose another one.";
     let half = "Name the claim and at least one group, or neither.";
@@ -115,7 +120,11 @@ async fn attack_34_no_provider_is_given_a_group_with_rights_of_atrium() {
         (map("staff", "no such group"), "groups", gone),
         (map("staff", "a\0b"), "groups", gone),
         (json!({ "groupClaim": "roles" }), "groupClaim", half),
-        (with(map("staff", "g-staff"), &json!({ "groupClaim": "" })), "groupClaim", half),
+        (
+            with(map("staff", "g-staff"), &json!({ "groupClaim": "" })),
+            "groupClaim",
+            half,
+        ),
         (twice, "groups[1].value", "Another row has this value."),
         (json!({ "agency": "closed" }), "agency", no_agency),
         (json!({ "agency": "nowhere" }), "agency", no_agency),
@@ -129,10 +138,19 @@ async fn attack_34_no_provider_is_given_a_group_with_rights_of_atrium() {
         }
     }
     for (row, field) in [
-        (json!({ "value": "", "groupId": "g-staff" }), "groups[0].value"),
-        (json!({ "value": "staff", "groupId": "" }), "groups[0].groupId"),
+        (
+            json!({ "value": "", "groupId": "g-staff" }),
+            "groups[0].value",
+        ),
+        (
+            json!({ "value": "staff", "groupId": "" }),
+            "groups[0].groupId",
+        ),
     ] {
-        let body = with(written("bear"), &json!({ "groupClaim": "roles", "groups": [row] }));
+        let body = with(
+            written("bear"),
+            &json!({ "groupClaim": "roles", "groups": [row] }),
+        );
         let answer = server.post_as(&ada, ADD, &body).await;
         assert!(answer.text.contains(field), "{answer:?}");
     }

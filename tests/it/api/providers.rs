@@ -100,7 +100,7 @@ async fn a_provider_of_the_screen_lives() {
         "id": "tiger", "label": "Tiger Identity", "issuer": "https://tiger.demo.test", "clientId": "atrium",
         "method": "secret", "scopes": ["email"], "domains": ["demo.test"], "mfaValues": ["mfa"], "link": "prove",
         "create": "wait", "agency": null, "lionId": false, "ofFile": false, "state": "off",
-        "identities": 0, "version": 1, "groupClaim": "", "groupAbsent": "unknown", "groups": [],
+        "identities": 0, "version": 1, "icon": null, "groupClaim": "", "groupAbsent": "unknown", "groups": [],
         "claims": {
             "email": "email", "emailVerified": "email_verified", "name": "name", "username": "preferred_username",
         },
@@ -150,7 +150,12 @@ async fn a_provider_of_the_screen_lives() {
             .iter()
             .all(|entry| entry.actor_id.as_deref() == Some(&*ada.id))
     );
-    assert!(entries.iter().all(|entry| !entry.detail.contains("a secret of") && !entry.detail.contains("another secret")));
+    assert!(
+        entries
+            .iter()
+            .all(|entry| !entry.detail.contains("a secret of")
+                && !entry.detail.contains("another secret"))
+    );
     server.clock.advance(5 * MINUTE);
     for path in [ADD, UPDATE, STATUS, DELETE, TEST] {
         let stale = server

@@ -83,6 +83,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "mail/",
         ],
     ),
+    ("image", &["federation/icon.rs"]),
     ("argon2_rust", &["directory/password.rs"]),
     ("qrcode", &["pages/qr_code.rs"]),
     (

@@ -25,6 +25,7 @@ mod new_browser;
 mod openers;
 mod persons;
 mod problem_words;
+pub mod provider_icons;
 mod refusals;
 mod required_factors;
 pub mod reset_password;

@@ -50,6 +50,7 @@ const DOORS: &[(&str, Shape)] = &[
     ("/oauth2/{*rest}", Shape::OAuth),
     ("/login", Shape::Page),
     ("/federation/{id}", Shape::Page),
+    ("/federation/{id}/icon", Shape::Portal),
     ("/federation/{id}/callback", Shape::Page),
     ("/federation/{id}/backchannel-logout", Shape::OAuth),
     ("/second-factor", Shape::Page),

@@ -2,7 +2,7 @@
 
 use std::{
     collections::{BTreeMap, HashSet},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use figment::value::Value;
@@ -60,6 +60,9 @@ pub struct ProviderConfig {
     /// File with the private key that signs instead (`private_key_jwt`), in PEM. The check does not open it.
     #[serde(skip_serializing_if = "is_unset")]
     pub key_file: PathBuf,
+    /// File with the picture on its button, PNG or JPEG. The check does not open it.
+    #[serde(skip_serializing_if = "is_unset")]
+    pub icon_file: PathBuf,
     /// What Atrium asks for besides `openid`: scope tokens (RFC 6749 section 3.3).
     pub scopes: Vec<String>,
     /// The provider's subjects are the corporate ids (lionId) of accounts; true for at most one provider.
@@ -173,6 +176,7 @@ impl Default for ProviderConfig {
             client_id: String::new(),
             secret_file: PathBuf::new(),
             key_file: PathBuf::new(),
+            icon_file: PathBuf::new(),
             scopes: vec!["profile".to_owned(), "email".to_owned()],
             lion_id: false,
             link: LinkRule::default(),
@@ -202,6 +206,10 @@ const PARTS: &[Key] = &[
     key(
         "key_file",
         "the path of a file with a private key in PEM, unless secret_file is set",
+    ),
+    key(
+        "icon_file",
+        "the path of a PNG or JPEG file of at most 256 KiB, or \"\"",
     ),
     key(
         "scopes",
@@ -275,10 +283,15 @@ impl ProviderConfig {
     /// Why it cannot be read. The text continues a sentence that begins with the key.
     pub fn read_key(&self) -> Result<Secret, String> {
         let read = std::fs::read_to_string(&self.key_file).map(Secret::new);
-        read.map_err(|error| {
-            let path = self.key_file.display();
-            format!("names {path}, which cannot be read: {error}")
-        })
+        read.map_err(|error| unreadable(&self.key_file, &error))
+    }
+
+    /// Reads `icon_file`.
+    ///
+    /// # Errors
+    /// As [`ProviderConfig::read_key`].
+    pub fn read_icon(&self) -> Result<Vec<u8>, String> {
+        std::fs::read(&self.icon_file).map_err(|error| unreadable(&self.icon_file, &error))
     }
 
     /// The parts that are missing or not allowed.
@@ -404,7 +417,12 @@ fn part_of(name: &str) -> Option<&'static Key> {
     PARTS.iter().find(|part| part.name == name)
 }
 
-fn is_unset(file: &std::path::Path) -> bool {
+fn unreadable(file: &Path, error: &std::io::Error) -> String {
+    let path = file.display();
+    format!("names {path}, which cannot be read: {error}")
+}
+
+fn is_unset(file: &Path) -> bool {
     file.as_os_str().is_empty()
 }
 

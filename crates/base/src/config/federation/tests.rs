@@ -8,7 +8,8 @@ const REQUIRED: &str = r#"
 label = "Lion Identity"
 issuer = "https://id.example.com"
 client_id = "atrium"
-secret_file = "/etc/atrium/lion.secret"
+icon_file = "/etc/atrium/lion.png"
+        secret_file = "/etc/atrium/lion.secret"
 "#;
 
 /// A file with one good provider, to which `more` adds lines.
@@ -64,6 +65,7 @@ fn every_part_is_read() {
         client_id: "atrium".to_owned(),
         secret_file: PathBuf::from("/etc/atrium/lion.secret"),
         key_file: PathBuf::new(),
+        icon_file: PathBuf::from("/etc/atrium/lion.png"),
         scopes: vec!["email".to_owned(), "urn:lion:staff".to_owned()],
         lion_id: true,
         link: LinkRule::Prove,

@@ -2,6 +2,7 @@ import { Button, Flex, Image } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import { STATUS } from "../../../api/failure";
 import { useServices } from "../../../api/services";
+import { dataUrl } from "../../../kit/data-url";
 import { SearchField } from "../../../kit/search-field";
 import { UploadField } from "../../../kit/upload-field";
 import { useSave } from "../../../kit/use-save";
@@ -123,13 +124,4 @@ function LogoField({ form }: { form: FormControl<Logo> }) {
       )}
     </>
   );
-}
-
-function dataUrl(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(typeof reader.result === "string" ? reader.result : "");
-    reader.onerror = () => reject(reader.error ?? new Error("unreadable"));
-    reader.readAsDataURL(file);
-  });
 }

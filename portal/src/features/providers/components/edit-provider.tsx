@@ -12,6 +12,7 @@ import { TextField } from "../../../ui/form/text-field";
 import { useForm } from "../../../ui/form/use-form";
 import { findProvider, NAMES, saveProvider, type Provider } from "../queries";
 import { ClaimFields, GroupFields } from "./claim-fields";
+import { IconField } from "./icon-field";
 import { wordOfForm } from "./open";
 import { bodyOf, valuesOf, type ProviderValues } from "./provider-values";
 
@@ -87,6 +88,7 @@ export function EditProvider({ provider, typed, onClose }: EditProviderProps) {
           {...form.text("key")}
         />
       )}
+      <IconField form={form} {...(provider && { provider })} />
       <TextField label={t("scopes")} help={t("scopes.help")} {...form.text("scopes")} />
       <TextField label={t("domains")} help={t("domains.help")} {...form.text("domains")} />
       <SelectField

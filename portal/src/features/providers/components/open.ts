@@ -11,9 +11,9 @@ export const wordOf = (what: "switch" | "delete" | "test", id: string) => `provi
 
 const FORM = "provider-form:";
 
-/** The word of the form, with what was typed. It never has a secret. */
+/** The word of the form, with what was typed. It never has a secret, and no picture, which is too long. */
 export const wordOfForm = (values: ProviderValues) =>
-  FORM + JSON.stringify({ ...values, secret: "", key: "" } satisfies ProviderValues);
+  FORM + JSON.stringify({ ...values, secret: "", key: "", newIcon: "" } satisfies ProviderValues);
 
 /** What a sign-in has interrupted. */
 export function openAgain(providers: Provider[], word = ""): Open | undefined {

@@ -12,6 +12,9 @@ export interface ProviderValues {
   method: string;
   secret: string;
   key: string;
+  /** A new icon as a `data:` address; empty keeps the present one. */
+  newIcon: string;
+  removesIcon: boolean;
   scopes: string;
   link: string;
   create: string;
@@ -48,6 +51,8 @@ export function valuesOf(provider: Provider | undefined): ProviderValues {
     method: provider?.method ?? "secret",
     secret: "",
     key: "",
+    newIcon: "",
+    removesIcon: false,
     scopes: (provider?.scopes ?? ["profile", "email"]).join(" "),
     link: provider?.link ?? "verified",
     create: provider?.create ?? "refuse",
@@ -70,6 +75,7 @@ export function bodyOf(values: Omit<ProviderValues, "version">): ProviderBody {
     ...{ id: id.trim(), label: label.trim(), issuer: issuer.trim(), clientId: clientId.trim() },
     ...(method === "secret" && secret && { secret }),
     ...(method === "key" && key && { key }),
+    ...(values.newIcon ? { icon: values.newIcon } : values.removesIcon && { icon: "" }),
     link: values.link as ProviderBody["link"],
     create: values.create as ProviderBody["create"],
     agency: values.create === "refuse" ? "" : agency,

@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Text } from "@chakra-ui/react";
+import { Box, Button, Flex, Image, Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Inbox, Plus } from "lucide-react";
 import { useState } from "react";
@@ -67,7 +67,7 @@ function Loaded({ providers }: { providers: Provider[] }) {
 
 function OneProvider({ provider, onOpen }: { provider: Provider; onOpen: (open: Open) => void }) {
   const { t } = useTranslation("providers");
-  const { id, label, issuer, domains, ofFile, state, identities } = provider;
+  const { id, label, icon, issuer, domains, ofFile, state, identities } = provider;
   const button = (word: string, open: Open, danger = false) => (
     <Button
       size="sm"
@@ -81,6 +81,7 @@ function OneProvider({ provider, onOpen }: { provider: Provider; onOpen: (open: 
   );
   return (
     <Part heading={label}>
+      {icon && <Image src={icon} alt="" boxSize="8" marginBottom="3" objectFit="contain" />}
       <Box as="dl" margin="0" display="grid" gridTemplateColumns={{ base: "1fr", sm: "160px 1fr" }} gapX="3">
         <Fact name={t("status")}>
           <StatusMark look={state === "on" ? "on" : "off"}>{t(`status.${state}`)}</StatusMark>
