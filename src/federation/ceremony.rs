@@ -265,7 +265,7 @@ impl Provider {
         let request = request.map_err(untrusted)?;
         let verifier = PkceCodeVerifier::new(ceremony.verifier.clone());
         let mut request = request.set_pkce_verifier(verifier);
-        if let Credential::Key(key) = &self.credential {
+        if let Credential::Key(key, _) = &self.credential {
             let assertion = self.assertion(key, &known.token_endpoint, now)?;
             request = request
                 .add_extra_param("client_assertion_type", ASSERTION_TYPE)

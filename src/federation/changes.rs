@@ -7,9 +7,9 @@ use super::provider::{Method, Provider};
 use super::provider_changes;
 use super::registry::Providers;
 use super::store::providers as store;
-use super::stored::{MOST, ProviderError, StoredProvider, Written, credential};
+use super::stored::{MOST, ProviderError, StoredProvider, Written};
 use crate::audit::{self, AuditContext, Changes, Event};
-use crate::config::{ProviderConfig, Secret};
+use crate::config::ProviderConfig;
 use crate::db::{Reads, WriteTx};
 use crate::directory::EarlierChange;
 
@@ -35,14 +35,19 @@ impl Providers {
         let added = StoredProvider {
             enabled: false,
             method,
+            certificate: written
+                .certificate
+                .flatten()
+                .filter(|_| method == Method::Key),
             icon: written.icon.flatten().map(|icon| icon.text()),
             added_at: audit.now,
             changed_at: audit.now,
             changed_by: audit.actor().map(str::to_owned),
             version: 1,
-            sealed: self.sealed(&written.settings, method, text)?,
+            sealed: self.secrets().seal(&written.settings, text.expose())?,
             settings: written.settings,
         };
+        added.credential(self.secrets())?;
         self.check(tx, &added.settings).await?;
         let master = self.secrets().master_id();
         let by = (added.changed_by.as_deref(), audit.now);
@@ -81,13 +86,22 @@ impl Providers {
         self.check(tx, &after.settings).await?;
         match written.credential {
             Some((method, text)) => {
-                after.sealed = self.sealed(&after.settings, method, text)?;
+                after.sealed = self.secrets().seal(&after.settings, text.expose())?;
                 after.method = method;
             }
             None if before.settings.issuer != after.settings.issuer => {
                 return Err(ProviderError::NoCredential);
             }
             None => {}
+        }
+        if let Some(certificate) = written.certificate {
+            after.certificate = certificate;
+        }
+        if after.method == Method::Secret {
+            after.certificate = None;
+        }
+        if (&before.sealed, &before.certificate) != (&after.sealed, &after.certificate) {
+            after.credential(self.secrets())?;
         }
         if let Some(icon) = written.icon {
             after.icon = icon.map(|icon| icon.text());
@@ -166,17 +180,6 @@ impl Providers {
         let by = (audit.actor(), audit.now);
         store::save(tx, &provider.data()?, master, by).await?;
         record(tx, &provider.settings.id, change, audit).await
-    }
-
-    fn sealed(
-        &self,
-        settings: &ProviderConfig,
-        method: Method,
-        text: Secret,
-    ) -> Result<String, ProviderError> {
-        let sealed = self.secrets().seal(settings, text.expose())?;
-        credential(method, text)?;
-        Ok(sealed)
     }
 
     /// The rules of the settings file. Only that file says whose subjects are corporate ids (lionId). Agency and groups

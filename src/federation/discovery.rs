@@ -108,7 +108,7 @@ impl Provider {
             ClientId::new(self.client_id().to_owned()),
             match &self.credential {
                 Credential::Secret(secret) => Some(ClientSecret::new(secret.expose().to_owned())),
-                Credential::Key(_) => None,
+                Credential::Key(..) => None,
             },
         );
         let client = client.set_redirect_uri(redirect);

@@ -37,6 +37,8 @@ pub enum FederationSettingError {
     Secret { id: String, why: String },
     #[error("key_file of provider {id:?} {why}")]
     Key { id: String, why: String },
+    #[error("certificate_file of provider {id:?} {why}")]
+    Certificate { id: String, why: String },
     #[error("icon_file of provider {id:?} {why}")]
     Icon { id: String, why: String },
     #[error("issuer of provider {id:?}: {why}")]

@@ -116,7 +116,7 @@ impl Provider {
         let pkce = lists(document, "code_challenge_methods_supported", "S256");
         let methods: &[&str] = match &self.credential {
             Credential::Secret(_) => &["client_secret_basic", "client_secret_post"],
-            Credential::Key(_) => &["private_key_jwt"],
+            Credential::Key(..) => &["private_key_jwt"],
         };
         let authentication = "token_endpoint_auth_methods_supported";
         let takes = match &document[authentication] {

@@ -6,11 +6,12 @@ use super::error::FederationSettingError;
 use super::icon::Icon;
 use super::identity::{Identity, LinkedIdentity};
 use super::known::Slot;
+use crate::clock::Millis;
 use crate::config::{
     ClaimNames, CreateRule, GroupsClaim, LinkRule, ProviderConfig, Secret, SecretPlace,
 };
 use crate::directory::{Account, mailbox};
-use crate::keys::SigningKey;
+use crate::keys::{Certificate, SigningKey};
 use crate::outbound::{Outbound, OutboundError};
 
 /// How the source of a membership begins; the id of the provider follows.
@@ -83,7 +84,15 @@ impl Provider {
     pub const fn method(&self) -> Method {
         match self.credential {
             Credential::Secret(_) => Method::Secret,
-            Credential::Key(_) => Method::Key,
+            Credential::Key(..) => Method::Key,
+        }
+    }
+
+    /// When the certificate of its key expires, if it has one.
+    pub(super) fn certificate_expires(&self) -> Option<Millis> {
+        match &self.credential {
+            Credential::Key(_, certificate) => Some(certificate.as_ref()?.expires_at),
+            Credential::Secret(_) => None,
         }
     }
 
@@ -202,8 +211,18 @@ impl Method {
 /// How we authenticate at the provider (OpenID Connect Core section 9).
 pub(super) enum Credential {
     Secret(Secret),
-    /// `private_key_jwt`.
-    Key(Box<SigningKey>),
+    /// `private_key_jwt`, with the certificate that its tokens name.
+    Key(Box<SigningKey>, Option<Box<Certificate>>),
+}
+
+/// Why a key cannot be used.
+pub(super) enum BadKey {
+    /// It is no private key.
+    Key,
+    /// Its certificate is none.
+    Certificate,
+    /// The certificate belongs to another key.
+    Other,
 }
 
 impl Credential {
@@ -215,19 +234,33 @@ impl Credential {
         if settings.key_file.as_os_str().is_empty() {
             return secret(&settings.id, &settings.secret_file).map(Self::Secret);
         }
-        let key = settings.read_key().and_then(|pem| {
-            let key = Self::of_pem(pem.expose());
-            key.ok_or_else(|| "has no private key in PEM (PKCS#8, P-256 or RSA)".to_owned())
-        });
-        key.map_err(|why| FederationSettingError::Key {
-            id: settings.id.clone(),
+        let id = &settings.id;
+        let bad_key = |why| FederationSettingError::Key {
+            id: id.clone(),
             why,
+        };
+        let bad_certificate = |why| FederationSettingError::Certificate {
+            id: id.clone(),
+            why,
+        };
+        let pem = settings.read_key().map_err(bad_key)?;
+        let certificate = settings.read_certificate().map_err(bad_certificate)?;
+        Self::of_pem(pem.expose(), certificate.as_deref()).map_err(|bad| match bad {
+            BadKey::Key => bad_key("has no private key in PEM (PKCS#8, P-256 or RSA)".to_owned()),
+            BadKey::Certificate => bad_certificate("has no X.509 certificate in PEM".to_owned()),
+            BadKey::Other => bad_certificate("belongs to another key".to_owned()),
         })
     }
 
-    pub(super) fn of_pem(pem: &str) -> Option<Self> {
-        let key = SigningKey::from_pem(pem).ok()?;
-        Some(Self::Key(Box::new(key)))
+    /// A key in PEM, and its certificate, if it has one.
+    pub(super) fn of_pem(pem: &str, certificate: Option<&str>) -> Result<Self, BadKey> {
+        let key = SigningKey::from_pem(pem).map_err(|_| BadKey::Key)?;
+        let Some(certificate) = certificate else {
+            return Ok(Self::Key(Box::new(key), None));
+        };
+        let certificate = Certificate::from_pem(certificate).map_err(|_| BadKey::Certificate)?;
+        let key = key.certified(&certificate).map_err(|_| BadKey::Other)?;
+        Ok(Self::Key(Box::new(key), Some(Box::new(certificate))))
     }
 }
 

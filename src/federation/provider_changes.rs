@@ -10,6 +10,7 @@ pub fn between(before: &StoredProvider, after: &StoredProvider) -> Changes {
     of_settings(&before.settings, &after.settings)
         .note(METHOD, before.method.as_str(), after.method.as_str())
         .note(CREDENTIAL, &before.sealed, &after.sealed)
+        .note(CERTIFICATE, &before.certificate, &after.certificate)
         .note(ICON, &before.icon, &after.icon)
 }
 
@@ -21,6 +22,7 @@ pub fn of_new(added: &StoredProvider) -> Changes {
             ..ProviderConfig::default()
         },
         method: Method::Secret,
+        certificate: None,
         icon: None,
         sealed: String::new(),
         ..added.clone()
@@ -30,6 +32,8 @@ pub fn of_new(added: &StoredProvider) -> Changes {
 
 const METHOD: Field = Field::recorded("token_endpoint_auth_method");
 const CREDENTIAL: Field = Field::hidden("secret");
+/// It is public, but too long for an entry.
+const CERTIFICATE: Field = Field::hidden("certificate");
 /// A picture is too long for an entry.
 const ICON: Field = Field::hidden("icon_url");
 
@@ -42,6 +46,7 @@ fn of_settings(before: &ProviderConfig, after: &ProviderConfig) -> Changes {
             client_id as "client_id_there": recorded,
             secret_file: skipped,
             key_file: skipped,
+            certificate_file: skipped,
             icon_file: skipped,
             scopes: recorded,
             lion_id: skipped,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::icon::Icon;
-use super::provider::{Credential, Method, Provider};
+use super::provider::{BadKey, Credential, Method, Provider};
 use super::store::{links, providers as store};
 use crate::clock::Millis;
 use crate::config::{ProviderConfig, Secret};
@@ -65,6 +65,8 @@ pub struct StoredProvider {
     pub settings: ProviderConfig,
     pub enabled: bool,
     pub method: Method,
+    /// The certificate of a key, in PEM.
+    pub certificate: Option<String>,
     /// A PNG in base64.
     pub icon: Option<String>,
     pub added_at: Millis,
@@ -77,11 +79,13 @@ pub struct StoredProvider {
 }
 
 /// What an administrator wrote.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Written {
     pub settings: ProviderConfig,
     /// A new secret or key; `None` keeps the stored one.
     pub credential: Option<(Method, Secret)>,
+    /// A new certificate in PEM; `Some(None)` removes it.
+    pub certificate: Option<Option<String>>,
     /// A new icon; `Some(None)` removes it.
     pub icon: Option<Option<Icon>>,
 }
@@ -105,6 +109,10 @@ pub enum ProviderError {
     NoCredential,
     #[error("the key is no private key in PEM")]
     Key,
+    #[error("the certificate is no X.509 certificate in PEM")]
+    Certificate,
+    #[error("the certificate belongs to another key")]
+    OtherKey,
     #[error("the id is taken")]
     Taken,
     #[error("the provider is declared in the settings file")]
@@ -135,6 +143,7 @@ impl StoredProvider {
             settings,
             enabled: data.enabled,
             method,
+            certificate: data.certificate,
             icon: data.icon,
             added_at: data.added_at,
             changed_at: data.changed_at,
@@ -152,6 +161,7 @@ impl StoredProvider {
             enabled: self.enabled,
             method: self.method.as_str().to_owned(),
             credential: self.sealed.clone(),
+            certificate: self.certificate.clone(),
             icon: self.icon.clone(),
             added_at: self.added_at,
             changed_at: self.changed_at,
@@ -167,14 +177,23 @@ impl StoredProvider {
         secrets: &ProviderSecrets,
     ) -> Result<Credential, ProviderError> {
         let text = secrets.open(&self.settings, &self.sealed)?;
-        credential(self.method, text)
+        match self.method {
+            Method::Secret => Ok(Credential::Secret(text)),
+            Method::Key => {
+                let made = Credential::of_pem(text.expose(), self.certificate.as_deref());
+                made.map_err(ProviderError::from)
+            }
+        }
     }
 }
 
-pub(super) fn credential(method: Method, text: Secret) -> Result<Credential, ProviderError> {
-    match method {
-        Method::Secret => Ok(Credential::Secret(text)),
-        Method::Key => Credential::of_pem(text.expose()).ok_or(ProviderError::Key),
+impl From<BadKey> for ProviderError {
+    fn from(bad: BadKey) -> Self {
+        match bad {
+            BadKey::Key => Self::Key,
+            BadKey::Certificate => Self::Certificate,
+            BadKey::Other => Self::OtherKey,
+        }
     }
 }
 

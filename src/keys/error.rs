@@ -17,6 +17,9 @@ pub enum KeyError {
     /// RSA outside 2048 to 4096 bits, or a curve other than P-256 and Ed25519.
     #[error("the key's size or curve is not accepted")]
     Size,
+    /// The certificate has another public key.
+    #[error("the certificate is of another key")]
+    OtherKey,
     /// OpenSSL failed to generate, load or use the key.
     #[error("the key cannot be used")]
     Unusable,

@@ -5,6 +5,7 @@
 //! transactions. Making keys takes longer and belongs on a blocking thread.
 
 mod algorithm;
+mod certificate;
 mod client_keys;
 mod dpop;
 mod dpop_nonce;
@@ -26,6 +27,7 @@ mod store;
 use crate::clock::{MINUTE, Millis};
 
 pub use algorithm::Algorithm;
+pub use certificate::Certificate;
 pub use client_keys::{
     AssertionClaims, AssertionError, ClientKeys, UsedAssertion, check_assertion, claimed_issuer,
     verify_assertion,

@@ -13,6 +13,7 @@ use zeroize::Zeroizing;
 
 use super::{
     algorithm::Algorithm,
+    certificate::Certificate,
     error::KeyError,
     public_key::{PublicKey, Verifier},
 };
@@ -53,6 +54,16 @@ pub struct SigningKey {
     verifier: Verifier,
     /// The encoded header for each [`TokenType`], in the order of `TokenType::ALL`.
     headers: [String; 3],
+}
+
+/// The encoded headers, each with `more` at its end.
+fn headers(alg: Algorithm, kid: &str, more: &str) -> [String; 3] {
+    TokenType::ALL.map(|typ| {
+        let typ = typ.as_str();
+        URL_SAFE_NO_PAD.encode(format!(
+            r#"{{"alg":"{alg}","typ":"{typ}","kid":"{kid}"{more}}}"#
+        ))
+    })
 }
 
 impl std::fmt::Debug for SigningKey {
@@ -108,19 +119,28 @@ impl SigningKey {
         members.retain(|name, _| matches!(name.as_str(), "kty" | "crv" | "x" | "y" | "n" | "e"));
         let public = PublicKey::from_jwk(&members)?;
         let kid = public.thumbprint().to_owned();
-        let headers = TokenType::ALL.map(|typ| {
-            URL_SAFE_NO_PAD.encode(format!(
-                r#"{{"alg":"{alg}","typ":"{}","kid":"{kid}"}}"#,
-                typ.as_str()
-            ))
-        });
         Ok(Self {
             verifier: public.verifier(alg)?,
+            headers: headers(alg, &kid, ""),
             kid,
             alg,
             signer,
             public,
-            headers,
+        })
+    }
+
+    /// The same, whose tokens name `certificate` too (`x5t#S256`, RFC 7515 section 4.1.8).
+    ///
+    /// # Errors
+    /// [`KeyError::OtherKey`]: the certificate has another public key.
+    pub fn certified(self, certificate: &Certificate) -> Result<Self, KeyError> {
+        if certificate.public.thumbprint() != self.kid {
+            return Err(KeyError::OtherKey);
+        }
+        let named = format!(r#","x5t#S256":"{}""#, certificate.thumbprint);
+        Ok(Self {
+            headers: headers(self.alg, &self.kid, &named),
+            ..self
         })
     }
 

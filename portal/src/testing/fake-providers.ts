@@ -13,6 +13,7 @@ export function aProvider(given: Partial<Provider> = {}): Provider {
     ...{
       id,
       icon: null,
+      certificate: null,
       version: 1,
       label: "Tiger Identity",
       issuer: "https://tiger.demo.test",

@@ -23,6 +23,8 @@ pub struct CorporateProvider {
     pub client_id: String,
     /// How Atrium authenticates there. The secret or key itself is never read.
     pub method: ProviderMethod,
+    /// The certificate of its key, in PEM. Those of the settings file are not shown.
+    pub certificate: Option<String>,
     /// What Atrium asks for besides `openid`.
     pub scopes: Vec<String>,
     /// What happens when an account has the address of somebody new.
@@ -167,6 +169,7 @@ impl CorporateProvider {
         let offered = state.providers.get(&settings.id);
         Self {
             version: provider.version,
+            certificate: provider.certificate.clone(),
             icon: provider.icon.as_deref().map(picture),
             state: match offered {
                 _ if !provider.enabled => ProviderState::Off,
@@ -210,6 +213,7 @@ impl CorporateProvider {
                 AbsentClaim::None => ProviderAbsentClaim::None,
             },
             groups: groups_of(&settings.groups),
+            certificate: None,
             icon: None,
             lion_id: settings.lion_id,
             of_file: false,

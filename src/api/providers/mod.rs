@@ -344,6 +344,8 @@ impl From<ProviderError> for ApiError {
             ProviderError::Issuer => fault("issuer", Key("provider.issuer")),
             ProviderError::NoCredential => fault("secret", Key("provider.no_credential")),
             ProviderError::Key => fault("key", Key("provider.key")),
+            ProviderError::Certificate => fault("certificate", Key("provider.certificate")),
+            ProviderError::OtherKey => fault("certificate", Key("provider.other_key")),
             ProviderError::Taken => fault("id", Key("provider.taken")),
             ProviderError::OfFile => fault("id", Key("provider.of_file")),
             ProviderError::Unknown => fault("id", Key("identity.no_provider")),

@@ -40,6 +40,8 @@ pub struct ProviderBody {
     /// Instead: the private key in PEM (elliptic curve or RSA) of `private_key_jwt`.
     #[schema(value_type = Option<String>, write_only)]
     pub key: Option<Secret>,
+    /// The certificate of the key (X.509 in PEM), where the provider finds the key by it. An empty text removes it.
+    pub certificate: Option<String>,
     /// A picture for its button, PNG or JPEG, as a `data:` address in base64: at most 256 KiB, and 2048 pixels a side. An
     /// empty text removes the icon.
     pub icon: Option<String>,
@@ -162,6 +164,7 @@ impl ProviderBody {
         let meaning = |value| (value, PROVIDER_ACR.to_owned());
         let acr = |values: Vec<String>| values.into_iter().map(meaning).collect();
         let agency = self.agency.map_or(before.agency, Some);
+        let certificate = self.certificate.map(|pem| pem.trim().to_owned());
         let settings = ProviderConfig {
             id: self.id,
             label: self.label.unwrap_or(before.label),
@@ -181,12 +184,14 @@ impl ProviderBody {
             },
             secret_file: before.secret_file,
             key_file: before.key_file,
+            certificate_file: before.certificate_file,
             icon_file: before.icon_file,
             lion_id: before.lion_id,
         };
         Written {
             settings,
             credential,
+            certificate: certificate.map(|pem| (!pem.is_empty()).then_some(pem)),
             icon,
         }
     }

@@ -11,7 +11,8 @@ pub const TOPIC: &str = "providers";
 /// The columns of a row.
 macro_rules! columns {
     () => {
-        "SELECT id, settings, enabled, method, credential, icon, added_at, changed_at, changed_by, version \
+        "SELECT id, settings, enabled, method, credential, certificate, icon, added_at, changed_at, \
+        changed_by, version \
         FROM federation_providers "
     };
 }
@@ -21,10 +22,11 @@ statements! {
     FIND = concat!(columns!(), "WHERE id = $1");
     IS_ENABLED = "SELECT id FROM federation_providers WHERE id = $1 AND enabled = 1";
     ADD = "INSERT INTO federation_providers \
-        (id, settings, enabled, method, credential, master_id, icon, added_at, changed_at, changed_by) \
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9) ON CONFLICT (id) DO NOTHING";
+        (id, settings, enabled, method, credential, master_id, icon, added_at, changed_at, changed_by, certificate) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10) ON CONFLICT (id) DO NOTHING";
     SAVE = "UPDATE federation_providers SET settings = $2, enabled = $3, method = $4, credential = $5, \
-        master_id = $6, icon = $7, changed_at = $8, changed_by = $9, version = version + 1 WHERE id = $1";
+        master_id = $6, icon = $7, changed_at = $8, changed_by = $9, certificate = $10, \
+        version = version + 1 WHERE id = $1";
     /// Locks the row, so that changes of it happen one after the other.
     HOLD = "UPDATE federation_providers SET changed_at = changed_at WHERE id = $1";
     REMOVE = "DELETE FROM federation_providers WHERE id = $1";
@@ -43,6 +45,8 @@ pub struct ProviderData {
     pub method: String,
     /// Sealed.
     pub credential: String,
+    /// In PEM, beside a key.
+    pub certificate: Option<String>,
     /// A picture in base64.
     pub icon: Option<String>,
     pub added_at: Millis,
@@ -59,6 +63,7 @@ from_row!(ProviderData {
     enabled,
     method,
     credential,
+    certificate,
     icon,
     added_at,
     changed_at,
@@ -103,7 +108,8 @@ pub async fn add(
         master_id,
         row.icon.as_deref(),
         now,
-        by
+        by,
+        row.certificate.as_deref()
     )?;
     Ok(tx.changed_rows(TOPIC, added) == 1)
 }
@@ -126,7 +132,8 @@ pub async fn save(
         master_id,
         row.icon.as_deref(),
         now,
-        by
+        by,
+        row.certificate.as_deref()
     )?;
     tx.changed_rows(TOPIC, saved);
     Ok(())

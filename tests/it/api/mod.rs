@@ -73,6 +73,7 @@ mod product_samples;
 mod products;
 mod provider_claims;
 mod provider_icons;
+mod provider_keys;
 mod providers;
 mod refusal_words;
 mod refused_changes;

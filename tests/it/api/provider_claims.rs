@@ -10,9 +10,14 @@ use super::providers::{ADD, LIST, UPDATE, ada, one, with, written};
 use crate::support::product_api::Server;
 use crate::support::{database, rows, trail};
 
-/// A server with the groups `g-staff` and `g-lions`, and one that has rights of Atrium, `g-power`. The agency `closed` is off.
 async fn start(database: &database::TestDatabase) -> Server {
     let server = Server::start(&database.db).await;
+    fill(&server).await;
+    server
+}
+
+/// Adds the groups `g-staff` and `g-lions`, one that has rights of Atrium, `g-power`, and the agencies `open` and `closed`.
+pub async fn fill(server: &Server) {
     let added = server.db().write::<_, DbError, _>(|tx| {
         Box::pin(async move {
             for id in ["g-staff", "g-lions", "g-power"] {
@@ -27,7 +32,19 @@ async fn start(database: &database::TestDatabase) -> Server {
     added.await.unwrap();
     let right = "account_maintain.AccountManagement.AuditLog.view";
     give_group_right(server.db(), "g-power", right).await;
-    server
+}
+
+/// Closes the agency `open` and the group `g-lions`.
+pub async fn close(server: &Server) {
+    let closed = server.db().write::<_, DbError, _>(|tx| {
+        Box::pin(async move {
+            let off = "UPDATE agencies SET status = $2 WHERE id = $1";
+            rows::set(tx, off, "open", 1).await?;
+            let off = "UPDATE groups SET status = $2 WHERE id = $1";
+            rows::set(tx, off, "g-lions", 2).await
+        })
+    });
+    closed.await.unwrap();
 }
 
 /// The names of claims and the groups are written and read, with the names of the groups. A change keeps what it does not

@@ -19,7 +19,7 @@ pub const ADD: &str = "/api/security/admin/provider/add";
 pub const UPDATE: &str = "/api/security/admin/provider/update";
 const STATUS: &str = "/api/security/admin/provider/update-status";
 const DELETE: &str = "/api/security/admin/provider/delete";
-const TEST: &str = "/api/security/admin/provider/test";
+pub const TEST: &str = "/api/security/admin/provider/test";
 
 /// What an administrator writes about a new provider.
 pub fn written(id: &str) -> Value {
@@ -53,7 +53,7 @@ pub async fn add(server: &Server, id: &str) -> String {
         }))
         .unwrap(),
         credential: Some((Method::Secret, Secret::new("a secret of thirty-two characters"))),
-        icon: None,
+        ..Written::default()
     };
     let added = server.db().write::<_, ProviderError, _>(move |tx| {
         Box::pin(async move { providers.add(tx, written, &audit).await })
@@ -100,7 +100,7 @@ async fn a_provider_of_the_screen_lives() {
         "id": "tiger", "label": "Tiger Identity", "issuer": "https://tiger.demo.test", "clientId": "atrium",
         "method": "secret", "scopes": ["email"], "domains": ["demo.test"], "mfaValues": ["mfa"], "link": "prove",
         "create": "wait", "agency": null, "lionId": false, "ofFile": false, "state": "off",
-        "identities": 0, "version": 1, "icon": null, "groupClaim": "", "groupAbsent": "unknown", "groups": [],
+        "identities": 0, "version": 1, "icon": null, "certificate": null, "groupClaim": "", "groupAbsent": "unknown", "groups": [],
         "claims": {
             "email": "email", "emailVerified": "email_verified", "name": "name", "username": "preferred_username",
         },

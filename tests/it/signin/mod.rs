@@ -4,6 +4,7 @@
 mod account_writes;
 mod arrivals;
 mod cancelled;
+pub mod certified_keys;
 mod commits;
 mod cookies;
 mod corporate;

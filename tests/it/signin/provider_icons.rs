@@ -87,6 +87,7 @@ async fn a_disabled_provider_has_no_icon() {
         },
         credential: Some((Method::Secret, Secret::new("a secret"))),
         icon: Some(Some(Icon::of_file(&png(20, 20)).unwrap())),
+        ..Written::default()
     };
     let (providers, audit) = (app.state().providers.clone(), app.audit());
     let added = app.db().write::<_, ProviderError, _>(move |tx| {

@@ -54,7 +54,7 @@ fn written(issuer: &str) -> Written {
             ..ProviderConfig::default()
         },
         credential: Some((Method::Secret, Secret::new(CLIENT_SECRET))),
-        icon: None,
+        ..Written::default()
     }
 }
 

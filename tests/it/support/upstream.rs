@@ -9,6 +9,8 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use ring::digest::{SHA256, digest};
 use ring::hmac;
 use serde_json::{Value, json};
@@ -46,6 +48,8 @@ struct Answers {
     codes: BTreeMap<String, BTreeMap<String, String>>,
     /// The assertion of a client that signs, from its last token request.
     assertion: Option<String>,
+    /// The thumbprint of the certificate that names the client's key. A tenant of Entra ID knows a key by it alone.
+    certificate: Option<String>,
     /// How often the discovery document was read.
     discoveries: usize,
     /// The claims of ID tokens before `claims`, as this kind of provider has them.
@@ -99,6 +103,7 @@ impl Upstream {
             user: json!({}),
             codes: BTreeMap::new(),
             assertion: None,
+            certificate: None,
             discoveries: 0,
             usual: json!({}),
             names_itself: true,
@@ -201,6 +206,12 @@ impl Upstream {
         self.state.lock().unwrap().assertion.clone()
     }
 
+    /// Registers the client's certificate by its thumbprint (`x5t#S256`, RFC 7515 section 4.1.8), which each assertion must
+    /// name from now on.
+    pub fn register(&self, thumbprint: &str) {
+        self.state.lock().unwrap().certificate = Some(thumbprint.to_owned());
+    }
+
     pub fn discoveries(&self) -> usize {
         self.state.lock().unwrap().discoveries
     }
@@ -297,6 +308,10 @@ async fn token(
         assert_eq!(form["client_id"], CLIENT);
         let kind = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
         assert_eq!(form["client_assertion_type"], kind);
+        let named = thumbprint_in(&form["client_assertion"]);
+        if answers.certificate.is_some() && named != answers.certificate {
+            return Err(StatusCode::UNAUTHORIZED);
+        }
     }
     let request = answers.codes.remove(&form["code"]);
     let request = request.ok_or(StatusCode::BAD_REQUEST)?;
@@ -307,6 +322,13 @@ async fn token(
         "access_token": "lion-access", "token_type": "Bearer", "expires_in": 300,
         "id_token": answers.id_token(&upstream.issuer, &request),
     })))
+}
+
+/// The certificate that the header of an assertion names.
+fn thumbprint_in(assertion: &str) -> Option<String> {
+    let header = assertion.split('.').next()?;
+    let header: Value = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(header).ok()?).ok()?;
+    header["x5t#S256"].as_str().map(str::to_owned)
 }
 
 async fn user_info(State(upstream): State<Upstream>, headers: HeaderMap) -> Json<Value> {

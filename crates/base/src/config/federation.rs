@@ -60,6 +60,9 @@ pub struct ProviderConfig {
     /// File with the private key that signs instead (`private_key_jwt`), in PEM. The check does not open it.
     #[serde(skip_serializing_if = "is_unset")]
     pub key_file: PathBuf,
+    /// File with the certificate of that key, in PEM, whose thumbprint its tokens name. The check does not open it.
+    #[serde(skip_serializing_if = "is_unset")]
+    pub certificate_file: PathBuf,
     /// File with the picture on its button, PNG or JPEG. The check does not open it.
     #[serde(skip_serializing_if = "is_unset")]
     pub icon_file: PathBuf,
@@ -176,6 +179,7 @@ impl Default for ProviderConfig {
             client_id: String::new(),
             secret_file: PathBuf::new(),
             key_file: PathBuf::new(),
+            certificate_file: PathBuf::new(),
             icon_file: PathBuf::new(),
             scopes: vec!["profile".to_owned(), "email".to_owned()],
             lion_id: false,
@@ -206,6 +210,10 @@ const PARTS: &[Key] = &[
     key(
         "key_file",
         "the path of a file with a private key in PEM, unless secret_file is set",
+    ),
+    key(
+        "certificate_file",
+        "the path of a file with the certificate of key_file in PEM, and only beside key_file",
     ),
     key(
         "icon_file",
@@ -286,6 +294,18 @@ impl ProviderConfig {
         read.map_err(|error| unreadable(&self.key_file, &error))
     }
 
+    /// Reads `certificate_file`; `None` if it is not set.
+    ///
+    /// # Errors
+    /// As [`ProviderConfig::read_key`].
+    pub fn read_certificate(&self) -> Result<Option<String>, String> {
+        if is_unset(&self.certificate_file) {
+            return Ok(None);
+        }
+        let read = std::fs::read_to_string(&self.certificate_file).map(Some);
+        read.map_err(|error| unreadable(&self.certificate_file, &error))
+    }
+
     /// Reads `icon_file`.
     ///
     /// # Errors
@@ -323,6 +343,10 @@ impl ProviderConfig {
         faults.required(!has_secret && !has_key, "secret_file");
         faults.unless(!has_secret || !has_key, "key_file", || {
             "is set beside secret_file".to_owned()
+        });
+        let has_certificate = !is_unset(&self.certificate_file);
+        faults.unless(has_key || !has_certificate, "certificate_file", || {
+            "is set without key_file".to_owned()
         });
         faults.entries(&self.scopes, is_scope, "scopes");
         faults.entries(&self.domains, is_host_name, "domains");

@@ -65,6 +65,7 @@ fn every_part_is_read() {
         client_id: "atrium".to_owned(),
         secret_file: PathBuf::from("/etc/atrium/lion.secret"),
         key_file: PathBuf::new(),
+        certificate_file: PathBuf::new(),
         icon_file: PathBuf::from("/etc/atrium/lion.png"),
         scopes: vec!["email".to_owned(), "urn:lion:staff".to_owned()],
         lion_id: true,

@@ -80,13 +80,22 @@ export function EditProvider({ provider, typed, onClose }: EditProviderProps) {
           {...form.text("secret")}
         />
       ) : (
-        <TextAreaField
-          label={t("key")}
-          help={provider ? t("secret.kept") : t("key.help")}
-          rows={4}
-          spellCheck={false}
-          {...form.text("key")}
-        />
+        <>
+          <TextAreaField
+            label={t("key")}
+            help={provider ? t("secret.kept") : t("key.help")}
+            rows={4}
+            spellCheck={false}
+            {...form.text("key")}
+          />
+          <TextAreaField
+            label={t("certificate")}
+            help={t("certificate.help")}
+            rows={4}
+            spellCheck={false}
+            {...form.text("certificate")}
+          />
+        </>
       )}
       <IconField form={form} {...(provider && { provider })} />
       <TextField label={t("scopes")} help={t("scopes.help")} {...form.text("scopes")} />

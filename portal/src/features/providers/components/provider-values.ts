@@ -12,6 +12,8 @@ export interface ProviderValues {
   method: string;
   secret: string;
   key: string;
+  /** Of the key, in PEM. */
+  certificate: string;
   /** A new icon as a `data:` address; empty keeps the present one. */
   newIcon: string;
   removesIcon: boolean;
@@ -51,6 +53,7 @@ export function valuesOf(provider: Provider | undefined): ProviderValues {
     method: provider?.method ?? "secret",
     secret: "",
     key: "",
+    certificate: provider?.certificate ?? "",
     newIcon: "",
     removesIcon: false,
     scopes: (provider?.scopes ?? ["profile", "email"]).join(" "),
@@ -75,6 +78,7 @@ export function bodyOf(values: Omit<ProviderValues, "version">): ProviderBody {
     ...{ id: id.trim(), label: label.trim(), issuer: issuer.trim(), clientId: clientId.trim() },
     ...(method === "secret" && secret && { secret }),
     ...(method === "key" && key && { key }),
+    ...(method === "key" && { certificate: values.certificate }),
     ...(values.newIcon ? { icon: values.newIcon } : values.removesIcon && { icon: "" }),
     link: values.link as ProviderBody["link"],
     create: values.create as ProviderBody["create"],
