@@ -1,12 +1,17 @@
-//! Whether a provider can be used: reads its discovery document and keys, and changes nothing.
+//! Whether a provider can be used: reads its discovery document and keys, and changes nothing. `places.rs` checks what its
+//! settings name here.
 
+use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::ceremony::ALGORITHMS;
 use super::provider::{Credential, Provider};
+use crate::clock::{DAY, Millis};
 
+/// How long before its end a certificate is to be renewed.
+const RENEWAL: Millis = 30 * DAY;
 /// The most characters of a provider's answer that are shown.
 const LONGEST: usize = 200;
 
@@ -32,6 +37,12 @@ pub enum Point {
     Scopes,
     /// Its keys can be fetched, and one of them signs.
     Keys,
+    /// The certificate of our key is valid for another 30 days.
+    Certificate,
+    /// The agency of new accounts is here, and on.
+    Agency,
+    /// The groups of its claim are here and on, and carry no rights of Atrium itself.
+    Groups,
 }
 
 /// How a check ended.
@@ -52,12 +63,17 @@ pub struct Checked {
     pub point: Point,
     /// How it ended.
     pub outcome: Outcome,
-    /// What the provider says instead; empty if there is nothing to show.
+    /// What was found instead; empty if there is nothing to show.
     pub found: String,
 }
 
 impl Checked {
-    fn of(point: Point, good: bool, otherwise: Outcome, found: impl Into<String>) -> Self {
+    pub(super) fn of(
+        point: Point,
+        good: bool,
+        otherwise: Outcome,
+        found: impl Into<String>,
+    ) -> Self {
         let found: String = if good { String::new() } else { found.into() };
         Self {
             point,
@@ -82,13 +98,22 @@ impl Checked {
             Point::Algorithms => "no algorithm of ID tokens counts here",
             Point::Scopes => "a scope is not offered",
             Point::Keys => "no key for signatures can be fetched",
+            Point::Certificate => "the certificate of our key expires soon, or has expired",
+            Point::Agency => "the agency of new accounts is missing or off",
+            Point::Groups => "the claim cannot give the groups of these values",
         }
     }
 }
 
 impl Provider {
-    /// Checks the provider over the network, as a sign-in would use it.
-    pub async fn examine(&self) -> Vec<Checked> {
+    /// Checks the provider over the network, as a sign-in would use it, and the certificate of our key.
+    pub async fn examine(&self, now: Millis) -> Vec<Checked> {
+        let mut checks = self.asked().await;
+        checks.extend(self.certificate(now));
+        checks
+    }
+
+    async fn asked(&self) -> Vec<Checked> {
         let issuer = self.issuer().strip_suffix('/').unwrap_or(self.issuer());
         let address = format!("{issuer}/.well-known/openid-configuration");
         let document: Value = match self.outbound.get_json(&address).await {
@@ -102,6 +127,20 @@ impl Provider {
         checks.extend(self.described(&document));
         checks.push(self.keys(&document).await);
         checks
+    }
+
+    /// A certificate that has expired is a fault; one that will within 30 days is a note.
+    fn certificate(&self, now: Millis) -> Option<Checked> {
+        let end = self.certificate_expires()?;
+        let outcome = if end <= now {
+            Outcome::Fault
+        } else {
+            Outcome::Note
+        };
+        let day = Timestamp::from_millisecond(end).unwrap_or_default();
+        let day = day.strftime("%Y-%m-%d").to_string();
+        let good = end > now.saturating_add(RENEWAL);
+        Some(Checked::of(Point::Certificate, good, outcome, day))
     }
 
     fn described(&self, document: &Value) -> Vec<Checked> {

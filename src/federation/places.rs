@@ -1,6 +1,8 @@
 //! The agency and the groups that a provider's settings name.
 
-use crate::config::ProviderConfig;
+use super::examination::{Checked, Outcome, Point};
+use super::provider::Provider;
+use crate::config::{CreateRule, ProviderConfig};
 use crate::db::{DbError, Reads};
 use crate::directory::{AGENCIES, OrganisationListRow, OrganisationStatus};
 use crate::groups::{NotGiven, why_not_given};
@@ -35,4 +37,27 @@ pub async fn bad_groups(
         }
     }
     Ok(bad)
+}
+
+impl Provider {
+    /// Checks the agency and the groups that its settings name here. A sign-in works without them, so a fault is a note.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn examine_places(&self, view: &mut dyn Reads) -> Result<Vec<Checked>, DbError> {
+        let settings = self.settings();
+        let mut checks = Vec::new();
+        if let (Some(agency), true) = (self.agency(), self.create() != CreateRule::Refuse) {
+            let is_on = has_agency(view, settings).await?;
+            checks.push(Checked::of(Point::Agency, is_on, Outcome::Note, agency));
+        }
+        if self.groups_claim().is_some() {
+            let bad = bad_groups(view, settings).await?;
+            let values: Vec<&str> = bad.iter().map(|(value, _)| value.as_str()).collect();
+            let good = values.is_empty();
+            let found = values.join(", ");
+            checks.push(Checked::of(Point::Groups, good, Outcome::Note, found));
+        }
+        Ok(checks)
+    }
 }

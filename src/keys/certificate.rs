@@ -91,7 +91,10 @@ mod tests {
         let number = Asn1Integer::from_bn(&number).unwrap();
         builder.set_serial_number(&number).unwrap();
         builder.set_pubkey(&key).unwrap();
-        let (begin, end) = (Asn1Time::from_unix(0), Asn1Time::from_unix(20_000 * 86_400 + 5));
+        let (begin, end) = (
+            Asn1Time::from_unix(0),
+            Asn1Time::from_unix(20_000 * 86_400 + 5),
+        );
         builder.set_not_before(&begin.unwrap()).unwrap();
         builder.set_not_after(&end.unwrap()).unwrap();
         builder.sign(&key, MessageDigest::sha256()).unwrap();

@@ -234,8 +234,8 @@ pub struct ProviderChecks {
 
 /// Test a corporate provider
 ///
-/// Reads the discovery document and keys of the provider, as a sign-in would. The provider may be disabled. The session
-/// must be fresh (RFC 9470).
+/// Reads the discovery document and keys of the provider, as a sign-in would, and checks the certificate, agency and groups
+/// of its settings. The provider may be disabled. The session must be fresh (RFC 9470).
 #[operation(tag = "providers", request_body = ProviderIdBody)]
 pub async fn provider_test(
     State(state): State<Arc<AppState>>,
@@ -244,9 +244,11 @@ pub async fn provider_test(
 ) -> Answered<ProviderChecks> {
     require_fresh(&mut caller).await?;
     let provider = state.providers.any(caller.view(), &body.id).await?;
+    let places = provider.examine_places(caller.view()).await?;
     // The provider may be slow, and the view holds a connection.
     drop(caller.end_view());
-    let checks = provider.examine().await;
+    let mut checks = provider.examine(state.clock.now()).await;
+    checks.extend(places);
     Ok(Answer(ProviderChecks { checks }))
 }
 

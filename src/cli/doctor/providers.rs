@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::finding::Finding;
 use crate::app::start;
+use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::Db;
-use crate::federation::{self, Checked, Outcome, Provider, ProviderSecrets, Providers};
+use crate::federation::{self, Checked, Outcome, Point, Provider, ProviderSecrets, Providers};
 use crate::outbound::Outbound;
 use crate::random::Random;
 
@@ -37,7 +38,7 @@ pub(super) async fn look(db: &Db, config: &Config) -> Vec<Finding> {
     };
     let mut findings = Vec::new();
     for provider in providers.all_of_file() {
-        findings.extend(asked(provider).await);
+        findings.extend(asked(db, provider).await);
     }
     for one in stored.iter().filter(|one| one.enabled) {
         let id = &one.settings.id;
@@ -46,7 +47,7 @@ pub(super) async fn look(db: &Db, config: &Config) -> Vec<Finding> {
             Err(why) => Err(why.into()),
         };
         match found {
-            Ok(provider) => findings.extend(asked(&provider).await),
+            Ok(provider) => findings.extend(asked(db, &provider).await),
             Err(why) => {
                 let fix = "enter its secret or key again on the providers page";
                 findings.push(Finding::fault(WHAT, format!("{id}: {why}"), fix));
@@ -64,15 +65,23 @@ fn outbound(config: &Config) -> Result<Outbound, start::StartError> {
     )?)
 }
 
-async fn asked(provider: &Provider) -> Vec<Finding> {
-    let checks = provider.examine().await;
+async fn asked(db: &Db, provider: &Provider) -> Vec<Finding> {
+    let mut checks = provider.examine(Clock::system().now()).await;
+    // Another check reports a database that cannot be read.
+    if let Ok(mut view) = db.read().await {
+        checks.extend(provider.examine_places(&mut view).await.unwrap_or_default());
+    }
     let finding = |check: &Checked| {
         let found = match check.found.as_str() {
             "" => String::new(),
             found => format!(" ({found})"),
         };
         let words = format!("{}: {}{found}", provider.id(), check.words());
-        let fix = "compare the entry with what the provider says about itself";
+        let fix = match check.point {
+            Point::Certificate => "renew the certificate, and register the new one at the provider",
+            Point::Agency | Point::Groups => "correct the entry, or the agency or groups",
+            _ => "compare the entry with what the provider says about itself",
+        };
         match check.outcome {
             Outcome::Good => None,
             Outcome::Note => Some(Finding::note(WHAT, words, fix)),

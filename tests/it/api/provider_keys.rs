@@ -64,7 +64,9 @@ async fn checks(server: &Server, ada: &Person) -> Vec<String> {
         let [point, outcome, found] = ["point", "outcome", "found"].map(|name| text(check, name));
         format!("{point} {outcome} {found}").trim().to_owned()
     });
-    words.filter(|words| !words.starts_with("document")).collect()
+    words
+        .filter(|words| !words.starts_with("document"))
+        .collect()
 }
 
 /// The test names a certificate that ends soon or has ended, an agency that is off, and groups that the claim cannot give.
@@ -90,9 +92,16 @@ async fn a_test_checks_certificate_agency_and_groups() {
     let change = json!({ "id": "tiger", "key": old.key, "certificate": old.certificate });
     let late = server.post_as(&ada, UPDATE, &change).await;
     assert_ne!(late.status(), 0, "the group and the agency are refused now");
-    let bad = ["certificate good", "agency note open", "groups note lions, staff"];
+    let bad = [
+        "certificate good",
+        "agency note open",
+        "groups note lions, staff",
+    ];
     assert_eq!(checks(&server, &ada).await, bad);
-    let bare = with(change, &json!({ "agency": "", "groupClaim": "", "groups": [] }));
+    let bare = with(
+        change,
+        &json!({ "agency": "", "groupClaim": "", "groups": [] }),
+    );
     assert_eq!(server.post_as(&ada, UPDATE, &bare).await.status(), 0);
     assert_eq!(
         checks(&server, &ada).await,

@@ -50,7 +50,9 @@ async fn a_tenant_finds_the_key_by_its_certificate() {
             provider.claims.email_verified = "xms_edov".to_owned();
         };
         let corporate = Corporate::of(upstream, write).await;
-        corporate.upstream.claim(serde_json::json!({ "xms_edov": true }));
+        corporate
+            .upstream
+            .claim(serde_json::json!({ "xms_edov": true }));
         has_reached(&corporate.trip(&corporate.app.browser()).await)
     };
     assert!(start(true, &made.thumbprint).await);
