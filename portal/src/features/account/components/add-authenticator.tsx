@@ -1,6 +1,5 @@
-import { Button } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useId, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiFailure, needsStepUp } from "../../../api/failure";
 import { useServices } from "../../../api/services";
@@ -8,9 +7,7 @@ import { useErrand } from "../../../api/use-errand";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { useSave } from "../../../kit/use-save";
 import { FACTOR_NAMES } from "../../../kit/stale-names";
-import { BusyButton } from "../../../ui/busy-button";
-import { DialogFrame } from "../../../ui/dialog-frame";
-import { Form } from "../../../ui/form/form";
+import { FormDialog } from "../../../ui/form/form-dialog";
 import { TextField } from "../../../ui/form/text-field";
 import { useForm } from "../../../ui/form/use-form";
 import { addAuthenticator, offerQuery } from "../queries";
@@ -28,9 +25,8 @@ interface AddAuthenticatorProps {
 
 /** Adds an authenticator app: a code to scan, the first code of the app, then the recovery codes. */
 export function AddAuthenticator({ replaces, again, onClose }: AddAuthenticatorProps) {
-  const { t } = useTranslation(["account", "ui"]);
+  const { t } = useTranslation("account");
   const services = useServices();
-  const id = useId();
   const [codes, setCodes] = useState<string[]>();
   const { data: offer, error, refetch } = useQuery(offerQuery(services));
   useErrand((offer ? "scan-again" : "add-authenticator") satisfies Errand);
@@ -42,7 +38,7 @@ export function AddAuthenticator({ replaces, again, onClose }: AddAuthenticatorP
 
   const form = useForm({
     initial: { code: "" },
-    check: ({ code }) => ({ ...(!/^\d{6}$/.test(digitsOf(code)) && { code: t("account:app.sixDigits") }) }),
+    check: ({ code }) => ({ ...(!/^\d{6}$/.test(digitsOf(code)) && { code: t("app.sixDigits") }) }),
   });
   const save = useSave(form, {
     call: async ({ code }) => {
@@ -61,44 +57,34 @@ export function AddAuthenticator({ replaces, again, onClose }: AddAuthenticatorP
         throw failure;
       }
     },
-    done: t("account:app.added"),
+    done: t("app.added"),
     refresh: FACTOR_NAMES,
   });
 
   if (isAskedFirst) return null;
   if (codes) return <ShownCodes codes={codes} onClose={onClose} />;
   return (
-    <DialogFrame
-      title={replaces ? t("account:app.replaceTitle") : t("account:app.add")}
-      onClose={() => {
-        if (!save.busy) onClose();
-      }}
-      footer={
-        <>
-          <Button variant="outline" onClick={onClose} disabled={save.busy}>
-            {t("ui:cancel")}
-          </Button>
-          <BusyButton type="submit" form={id} busy={save.busy} disabled={!offer}>
-            {t("account:app.addNow")}
-          </BusyButton>
-        </>
+    <FormDialog
+      title={t(replaces ? "app.replaceTitle" : "app.add")}
+      form={form}
+      save={save}
+      action={t("app.addNow")}
+      // The codes come next, in a dialog of their own.
+      onSaved={() => undefined}
+      onClose={onClose}
+      waiting={
+        offer ? undefined : <NotThereYet error={error} onRetry={() => void refetch()} lines={4} height="12" />
       }
     >
-      {offer ? (
-        <Form form={form} id={id} busy={save.busy} onSubmit={() => void save.run()}>
-          <OfferedSecret offer={offer} replaces={replaces} again={again} />
-          <TextField
-            label={t("account:app.code")}
-            help={t("account:app.codeHelp")}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            {...form.text("code")}
-          />
-        </Form>
-      ) : (
-        <NotThereYet error={error} onRetry={() => void refetch()} lines={4} height="12" />
-      )}
-    </DialogFrame>
+      {offer && <OfferedSecret offer={offer} replaces={replaces} again={again} />}
+      <TextField
+        label={t("app.code")}
+        help={t("app.codeHelp")}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        {...form.text("code")}
+      />
+    </FormDialog>
   );
 }
 

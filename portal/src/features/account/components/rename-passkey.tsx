@@ -22,7 +22,6 @@ export function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose:
       action={t("passkeys.rename")}
       form={form}
       save={save}
-      onSaved={onClose}
       onClose={onClose}
     />
   );
