@@ -1,7 +1,7 @@
 import { Flex, Image } from "@chakra-ui/react";
 import { useState, type CSSProperties } from "react";
 import { AI_PRODUCT_ID, type Product } from "../queries";
-import { tileLetter } from "../tile-letter";
+import { tileLetter } from "../../../ui/tile-letter";
 
 interface AppIconProps {
   product: Pick<Product, "id" | "name" | "iconimgUrl" | "tileHue">;

@@ -3,18 +3,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { usePageTitle } from "../../../access/nav";
 import { displayName, useUser } from "../../../access/user";
-import { loadTexts } from "../../../i18n/i18n";
-import { lazyPart } from "../../../ui/lazy/lazy-part";
-import type { Choosing } from "./choose-place";
+import type { Choosing } from "../../../kit/place/choose-place";
+import { PlaceDialog } from "../../../kit/place/place-dialog";
 import { PlaceDisclosure } from "./place-disclosure";
-
-const ChoosePlace = lazyPart(async () => {
-  const [part] = await Promise.all([
-    import("./choose-place"),
-    loadTexts(["belonging", "dc", "form", "list"]),
-  ]);
-  return part;
-});
 
 /**
  * The person's name, agency and client (S-04). People without an agency are asked to choose one,
@@ -34,7 +25,7 @@ export function Greeting() {
             {t("welcome", { name: displayName(user) })}
           </Heading>
           <PlaceDisclosure agency={user.agencyName} client={user.clientName} onChoose={setChosen} />
-          {choosing !== "nothing" && <ChoosePlace choosing={choosing} onClose={() => setChosen("nothing")} />}
+          {choosing !== "nothing" && <PlaceDialog choosing={choosing} onClose={() => setChosen("nothing")} />}
         </>
       ) : (
         <>

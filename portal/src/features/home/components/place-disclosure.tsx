@@ -2,7 +2,7 @@ import { Box, Button, Flex, Grid } from "@chakra-ui/react";
 import { Building2, ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Choosing } from "./choose-place";
+import type { Choosing } from "../../../kit/place/choose-place";
 
 /** Shown for an empty agency or client (S-04). */
 const NONE = "-";

@@ -1,7 +1,7 @@
 import { Flex, Image } from "@chakra-ui/react";
 import type { CSSProperties } from "react";
-import type { Agency } from "../belonging";
-import { tileLetter } from "../tile-letter";
+import type { Agency } from "./belonging";
+import { tileLetter } from "../../ui/tile-letter";
 
 /** The agency's own logo, or the first letter of its name on a tile with a hue of its id (G-31). */
 export function AgencyLogo({ agency: { id, agencyName, logo } }: { agency: Agency }) {

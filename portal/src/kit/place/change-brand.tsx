@@ -1,15 +1,15 @@
 import { Button, Text } from "@chakra-ui/react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useUser } from "../../../access/user";
-import { failureText } from "../../../api/failure-text";
-import { useServices } from "../../../api/services";
-import { SearchInput } from "../../../kit/search-input";
-import { useAct } from "../../../kit/use-act";
-import type { Option } from "../../../kit/use-search";
-import { ConfirmDialog } from "../../../ui/confirm-dialog";
-import { DialogFrame } from "../../../ui/dialog-frame";
-import { ownBrands, selectBrand } from "../belonging";
+import { useUser } from "../../access/user";
+import { failureText } from "../../api/failure-text";
+import { useServices } from "../../api/services";
+import { SearchInput } from "../search-input";
+import { useAct } from "../use-act";
+import type { Option } from "../use-search";
+import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { DialogFrame } from "../../ui/dialog-frame";
+import { ownBrands, selectBrand } from "./belonging";
 
 /**
  * D-08: the brands of the person's client, then the question. Only the answer to it applies (V-21,

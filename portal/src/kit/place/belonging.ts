@@ -3,7 +3,7 @@ import { dataOf } from "../../api/client";
 import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import { write } from "../../api/write";
-import type { OptionSource } from "../../kit/use-search";
+import type { OptionSource } from "../use-search";
 
 declare module "../../api/kept" {
   interface Kept {

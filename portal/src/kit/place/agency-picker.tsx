@@ -2,12 +2,12 @@ import { Box, Button, Flex, Grid, Skeleton, Text, VisuallyHidden } from "@chakra
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { failureText } from "../../../api/failure-text";
-import { useServices } from "../../../api/services";
-import { useAct } from "../../../kit/use-act";
-import { ConfirmDialog } from "../../../ui/confirm-dialog";
-import { DialogFrame } from "../../../ui/dialog-frame";
-import { agenciesQuery, assignAgency, type Agency } from "../belonging";
+import { failureText } from "../../api/failure-text";
+import { useServices } from "../../api/services";
+import { useAct } from "../use-act";
+import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { DialogFrame } from "../../ui/dialog-frame";
+import { agenciesQuery, assignAgency, type Agency } from "./belonging";
 import { AgencyLogo } from "./agency-logo";
 
 interface AgencyPickerProps {
