@@ -191,6 +191,7 @@ pub struct RequireFactorBody {
 /// requires a second factor stays: the earliest date counts.
 #[operation(tag = "accounts", request_body = RequireFactorBody)]
 pub async fn account_require_factor(
+    State(state): State<Arc<AppState>>,
     caller: WritingCaller,
     Fields(body): Fields<RequireFactorBody>,
 ) -> Answered<Empty> {
@@ -201,7 +202,14 @@ pub async fn account_require_factor(
     }
     let required = body.required.then_some(body.due_at);
     let changed = caller.write::<_, ApiError, _>(move |tx, audit| {
-        Box::pin(async move { Ok(factors::require(tx, &account.id, required, audit).await?) })
+        Box::pin(async move {
+            factors::require(tx, &account.id, required, audit).await?;
+            if required.is_none() {
+                let how = (&state.config, state.clients.require_second_factor());
+                factors::end_grace(tx, &account, how, audit.now).await?;
+            }
+            Ok(())
+        })
     });
     changed.await?;
     Ok(Answer(Empty))

@@ -127,6 +127,15 @@ impl Registry {
         secret_is_one_of(text, &self.known().secrets)
     }
 
+    /// True when any client requires a second factor.
+    pub fn require_second_factor(&self) -> bool {
+        let known = self.known();
+        known
+            .by_id
+            .values()
+            .any(|client| client.require_second_factor)
+    }
+
     /// The audiences that require signed access tokens.
     pub fn signed_audiences(&self) -> Arc<HashSet<String>> {
         Arc::clone(&self.known().signed_audiences)

@@ -15,7 +15,7 @@ pub enum SecondFactor {
     App,
     /// A passkey.
     Passkey,
-    /// None, although its last sign-in asked for one.
+    /// None, although a sign-in asked for one.
     Missing,
 }
 

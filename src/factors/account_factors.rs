@@ -107,15 +107,6 @@ pub async fn begin_grace(
     store::note_factor(tx, account_id).await
 }
 
-/// Forgets until when an account may put off its second factor, because none is required of it any more.
-///
-/// # Errors
-/// The database failed.
-pub async fn end_grace(tx: &mut WriteTx, account_id: &str) -> Result<(), DbError> {
-    store::end_deadline(tx, account_id).await?;
-    store::note_factor(tx, account_id).await
-}
-
 /// Notes for lists which second factor the account has, after a change of its passkeys.
 ///
 /// # Errors

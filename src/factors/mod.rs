@@ -16,7 +16,7 @@ pub mod temporary_codes;
 mod totp;
 
 pub use account_factors::{
-    AccountFactors, Demand, authenticator, begin_grace, end_grace, note_factor, remembered_browsers,
+    AccountFactors, Demand, authenticator, begin_grace, note_factor, remembered_browsers,
 };
 pub use acr::Acr;
 pub use changes::{
@@ -27,7 +27,9 @@ pub use codes::{CodeProof, Typed, check};
 pub use enrolment::Offer;
 pub use keys::remove_keys;
 pub use reminders::{Reminder, remind, reminded_at};
-pub use requirement::{Lack, Losing, demand, is_administrator, is_required, lack, needs, require};
+pub use requirement::{
+    Lack, Losing, demand, end_grace, is_administrator, is_required, lack, needs, require,
+};
 pub use secrets::{FactorSecrets, Secret};
 pub use store::{Keys, RememberedBrowser};
 pub use totp::code_at;

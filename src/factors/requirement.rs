@@ -160,3 +160,23 @@ pub async fn require(
     store::note_factor(tx, account_id).await?;
     record(tx, account_id, change, audit).await
 }
+
+/// Forgets until when `account` may put off its second factor, if nothing requires one of it any more; `by_application` if
+/// an application does. Only the end of an administrator's requirement leads here: after a sign-in, people would get a new
+/// date whenever they use applications that require none.
+///
+/// # Errors
+/// The database failed.
+pub async fn end_grace(
+    tx: &mut WriteTx,
+    account: &Account,
+    (config, by_application): (&Config, bool),
+    now: Millis,
+) -> Result<(), DbError> {
+    let known = AccountFactors::of(tx, &account.id, None, now).await?;
+    if by_application || is_required(tx, account, &known, config).await? {
+        return Ok(());
+    }
+    store::end_deadline(tx, &account.id).await?;
+    store::note_factor(tx, &account.id).await
+}

@@ -35,8 +35,6 @@ struct Remaining {
     steps: Vec<Step>,
     /// The time until which a second factor may be put off, if it is set now.
     due_at: Option<Millis>,
-    /// True if such a time was set and none is required any more.
-    ends_grace: bool,
 }
 
 /// Decides what `account` still has to do. Only somebody who used the password has to replace it, and only after the
@@ -69,12 +67,13 @@ async fn steps_after(
     if account.must_change_password && proved.has_password() {
         steps.push(Step::ChangePassword);
     }
-    let (mut due_at, mut ends_grace) = (None, false);
+    // A date that is set stays: this flow does not know what other applications require.
+    let mut due_at = None;
     if is_weak && proved.temporary_code.is_some() {
         steps.push(Step::AddFactor);
     } else if is_weak {
         match demanded(context, flow, &mut view, (account, known)).await? {
-            Demand::Met => ends_grace = known.due_at.is_some() && !known.has_factor(),
+            Demand::Met => {}
             Demand::Until(until) => {
                 due_at = known.due_at.is_none().then_some(until);
                 steps.extend((!flow.progress.put_off).then_some(Step::AddFactor));
@@ -82,11 +81,7 @@ async fn steps_after(
             Demand::Due => steps.push(Step::AddFactor),
         }
     }
-    Ok(Remaining {
-        steps,
-        due_at,
-        ends_grace,
-    })
+    Ok(Remaining { steps, due_at })
 }
 
 /// What is required of `account` in this flow, also by the application that it leads to.
@@ -148,11 +143,7 @@ where
 {
     let mut flow = open.flow.clone();
     let remaining = steps_after(context, &flow, account, &proved).await;
-    let Remaining {
-        steps,
-        due_at,
-        ends_grace,
-    } = remaining.map_err(HandlerError::from)?;
+    let Remaining { steps, due_at } = remaining.map_err(HandlerError::from)?;
     // Only with the session, so that a password that must be replaced links nothing.
     let linking = flow.progress.linking.clone().filter(|_| steps.is_empty());
     let linking = linking.filter(|linking| linking.account_id == account.id);
@@ -184,9 +175,6 @@ where
             }
             if let Some(due_at) = due_at {
                 factors::begin_grace(tx, &owner, due_at).await?;
-            }
-            if ends_grace {
-                factors::end_grace(tx, &owner).await?;
             }
             if let Some(linked) = linked {
                 linked.store(tx).await?;

@@ -4,7 +4,7 @@ use atrium::clock::DAY;
 use atrium::factors;
 use data_encoding::BASE32_NOPAD;
 
-use crate::access::{product, save};
+use crate::access::{product, save, stage};
 use crate::support::app::TestApp;
 use crate::support::browser::{Browser, Page};
 use crate::support::factors::Phone;
@@ -22,6 +22,10 @@ fn can_wait(page: &Page) -> bool {
 
 async fn sql(app: &TestApp, sql: String) {
     app.write(move |tx| Box::pin(rows::run(tx, sql))).await;
+}
+
+async fn count(app: &TestApp, table: &str) -> i64 {
+    rows::in_each_table(app.db()).await[table]
 }
 
 /// The page after the password.
@@ -155,10 +159,47 @@ async fn a_role_and_an_administrator_require_a_second_factor() {
         let free = app.browser();
         after_password(&free).await;
         assert!(free.session_cookie().is_some());
-        let left = app.becomes(
-            "SELECT COUNT(*) + 1 FROM factor_deadlines WHERE due_at > $1",
-            0,
-        );
-        left.await;
+        // An application may still require one, so only the end of all requirements ends the date.
+        for (by_application, left) in [(true, 1), (false, 0)] {
+            let (who, state, now) = (
+                app.account("DanMember").await,
+                app.state().clone(),
+                app.now(),
+            );
+            app.write(move |tx| {
+                Box::pin(async move {
+                    let how = (&state.config, by_application);
+                    factors::end_grace(tx, &who, how, now).await
+                })
+            })
+            .await;
+            assert_eq!(count(&app, "factor_deadlines").await, left);
+        }
+    }
+}
+
+/// Who signs in elsewhere, where nothing is required, gets no new date at the application that requires a second factor.
+#[tokio::test]
+async fn a_sign_in_elsewhere_does_not_restart_the_date() {
+    for database in database::each_engine().await {
+        let app = TestApp::on(&database).await;
+        let browser = app.browser();
+        browser.sign_in_directly("DanMember").await;
+        let guarded = app.rp("guarded").ask("openid").url();
+        let page = browser.go(&guarded).await;
+        browser.submit(&page, &[("later", "1")]).await;
+        assert_eq!(count(&app, "factor_deadlines").await, 1);
+        let over = format!("UPDATE factor_deadlines SET due_at = {}", app.now());
+        sql(&app, over).await;
+        let elsewhere = app.browser();
+        after_password(&elsewhere).await;
+        assert!(elsewhere.session_cookie().is_some(), "nothing requires one");
+        for address in [&*guarded, LEGACY] {
+            let page = elsewhere.go(address).await;
+            assert!(offers_app(&page) && !can_wait(&page), "{}", page.text());
+        }
+        let there = ("OLDGUARDED", "http://localhost:9202/");
+        let refused = stage::acc_login(&app, "DanMember", there).await;
+        assert_eq!(refused["status"], 100_013, "{refused}");
     }
 }
