@@ -13,7 +13,7 @@ impl CallerFacts {
     /// [`ApiError::StepUp`].
     pub fn require_fresh(&self, needed: Acr) -> Result<(), ApiError> {
         let has = Acr::of(&self.session.acr).unwrap_or(Acr::Password);
-        let is_fresh = self.now < self.session.auth_time.saturating_add(FRESH);
+        let is_fresh = self.session.is_fresh(self.now);
         // A client with a userToken cannot ask its person again.
         let can_prove = matches!(self.credential, CallerCredential::Dpop);
         if can_prove && is_fresh && has >= needed {

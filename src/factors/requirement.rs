@@ -111,17 +111,20 @@ pub enum Lack {
     Proof,
     /// A second factor, which the person has to add.
     Factor,
+    /// The same, but the session's proof is too old for a new way in: the person signs in again first (attack 17).
+    FreshProof,
 }
 
-/// What a session of `account` with the class `has` lacks for an application that requires a second factor. Until its
-/// date it lacks nothing after the person `put_off` to add one, nor for a `silent` request once the person was asked.
+/// What a session of `account` lacks for an application that requires a second factor; the session has the class `has`, and
+/// its proof may be fresh. Until its date it lacks nothing after the person `put_off` to add one, nor for a `silent`
+/// request once the person was asked.
 ///
 /// # Errors
 /// The database failed.
 pub async fn lack(
     view: &mut dyn Reads,
     account: &Account,
-    has: Acr,
+    (has, is_fresh): (Acr, bool),
     (put_off, silent): (bool, bool),
     (config, now): (&Config, Millis),
 ) -> Result<Lack, DbError> {
@@ -136,7 +139,8 @@ pub async fn lack(
     let demand = demand(view, account, known, (config, true), now).await?;
     Ok(match demand {
         Demand::Until(_) if may_wait => Lack::Nothing,
-        _ => Lack::Factor,
+        _ if is_fresh => Lack::Factor,
+        _ => Lack::FreshProof,
     })
 }
 

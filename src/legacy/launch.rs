@@ -104,26 +104,30 @@ async fn lacking(
     flow: &SignInFlow,
     signed_in: &SignedIn,
 ) -> Result<Option<Step>, HandlerError> {
-    let has = Acr::of(&signed_in.session.acr).unwrap_or(Acr::Password);
+    let session = &signed_in.session;
+    let has = Acr::of(&session.acr).unwrap_or(Acr::Password);
+    let proof = (has, session.is_fresh(visitor.now));
     let waits = (flow.progress.put_off, false);
     let about = (&visitor.state.config, visitor.now);
     let mut view = visitor.state.db.read().await?;
-    let lack = factors::lack(&mut view, &signed_in.account, has, waits, about).await?;
+    let lack = factors::lack(&mut view, &signed_in.account, proof, waits, about).await?;
     Ok(match lack {
         Lack::Nothing => None,
         Lack::Proof => Some(Step::SecondFactor),
         Lack::Factor => Some(Step::AddFactor),
+        Lack::FreshProof => Some(Step::Identify),
     })
 }
 
-/// Redirects to the page that adds a second factor to the proof of the session.
+/// Redirects to the page that adds a second factor to the proof of the session, or to a new sign-in, which does so itself.
 async fn lead_to_factor(
     visitor: &Visitor,
     mut flow: SignInFlow,
     signed_in: &SignedIn,
     step: Step,
 ) -> Result<HandlerError, HandlerError> {
-    flow.progress.proved = Some(Proved::of_session(&signed_in.session, &signed_in.account));
+    let adds = step != Step::Identify;
+    flow.progress.proved = adds.then(|| Proved::of_session(&signed_in.session, &signed_in.account));
     flow.progress.first(step);
     let flow = visitor.save(flow).await?;
     Ok(HandlerError::Elsewhere(flow.address()))

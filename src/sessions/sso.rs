@@ -180,6 +180,11 @@ impl SsoSession {
             && now < self.created_at.saturating_add(lifetimes.absolute)
     }
 
+    /// True while its proof is young enough for a change of a way in (attack 17).
+    pub fn is_fresh(&self, now: Millis) -> bool {
+        now < self.auth_time.saturating_add(FRESH)
+    }
+
     /// True when `last_seen_at` is old enough to be written again.
     pub fn wants_touch(&self, now: Millis, lifetimes: SessionLifetimes) -> bool {
         lifetimes.is_note_old(self.last_seen_at, now)

@@ -26,8 +26,29 @@ pub async fn get(context: StepContext) -> Response {
 async fn show(context: &StepContext) -> Result<Response, HandlerError> {
     let open = context.at(Step::AddFactor).await?;
     let (account, proved) = enter::proved(context, &open).await?;
+    if is_old(context, &proved).await? {
+        return sign_in_again(context, open).await;
+    }
     let secret = context.state.factor_secrets.draw();
     render(context, &open, (&account, &proved), &secret, None).await
+}
+
+/// True if the page adds to the proof of a session, and that is too old for a new way in (attack 17).
+async fn is_old(context: &StepContext, proved: &Proved) -> Result<bool, HandlerError> {
+    if proved.session.is_none() {
+        return Ok(false);
+    }
+    let signed_in = context.signed_in().await?;
+    Ok(signed_in.is_none_or(|known| !known.session.is_fresh(context.now)))
+}
+
+/// Asks for a new proof, after which the sign-in comes back to this step.
+async fn sign_in_again(
+    context: &StepContext,
+    mut open: OpenFlow,
+) -> Result<Response, HandlerError> {
+    open.flow.progress.proved = None;
+    context.sign_in_instead(open, Step::AddFactor).await
 }
 
 /// `POST /second-factor/new`: the first code of the new app, or `later`.
@@ -87,6 +108,10 @@ async fn add(context: &StepContext, form: &Form) -> Result<Response, HandlerErro
     let (account, proved) = enter::proved(context, &open).await?;
     if form.get("later").is_some() {
         return put_off(context, open, &account, proved).await;
+    }
+    // The page may have been open for long.
+    if is_old(context, &proved).await? {
+        return sign_in_again(context, open).await;
     }
     let secrets = &context.state.factor_secrets;
     let sealed = form.get("offer").unwrap_or_default();

@@ -101,6 +101,8 @@ fn second_factor(request: &AuthorizeRequest, lack: Lack) -> Option<Decision> {
         Lack::Nothing => return None,
         Lack::Proof => Step::SecondFactor,
         Lack::Factor => Step::AddFactor,
+        // The sign-in adds the step for the factor itself.
+        Lack::FreshProof => Step::Identify,
     };
     if request.prompt.none {
         return Some(Decision::Refuse(ErrorCode::LoginRequired));

@@ -323,12 +323,14 @@ impl AuthorizeVisit {
         let Some(signed_in) = signed_in.filter(|_| asked.client.require_second_factor) else {
             return Ok(Lack::Nothing);
         };
-        let has = Acr::of(&signed_in.session.acr).unwrap_or(Acr::Password);
+        let session = &signed_in.session;
+        let has = Acr::of(&session.acr).unwrap_or(Acr::Password);
+        let proof = (has, session.is_fresh(self.now));
         let put_off = flow.is_some_and(|flow| flow.progress.put_off);
         let waits = (put_off, asked.request.prompt.none);
         let about = (&self.state.config, self.now);
         let mut view = self.state.db.read().await?;
-        factors::lack(&mut view, &signed_in.account, has, waits, about).await
+        factors::lack(&mut view, &signed_in.account, proof, waits, about).await
     }
 
     /// Redirects the browser to the first of the steps.

@@ -1,6 +1,6 @@
 //! Second factors that an application, a role or an administrator requires.
 
-use atrium::clock::DAY;
+use atrium::clock::{DAY, MINUTE};
 use atrium::factors;
 use data_encoding::BASE32_NOPAD;
 
@@ -202,4 +202,60 @@ async fn a_sign_in_elsewhere_does_not_restart_the_date() {
         let refused = stage::acc_login(&app, "DanMember", there).await;
         assert_eq!(refused["status"], 100_013, "{refused}");
     }
+}
+
+/// The code that the app of the offered secret shows now.
+fn code_of(app: &TestApp, page: &Page) -> String {
+    let key = html::between(&page.text(), "<p class=\"key\"><code>", "</code>");
+    let secret = BASE32_NOPAD.decode(key.replace(' ', "").as_bytes());
+    factors::code_at(&secret.unwrap(), app.now())
+}
+
+/// Attack 17: at a browser that somebody left signed in nobody adds an app, neither where an application requires one nor on
+/// a page that was open before. Who signs in again may.
+async fn a_left_open_session_adds_no_app(app: &TestApp, address: &str) {
+    let old = format!(
+        "UPDATE sso_sessions SET auth_time = {}",
+        app.now() - 5 * MINUTE
+    );
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let opened = browser.go(address).await;
+    assert!(offers_app(&opened), "{}", opened.text());
+    sql(app, old.clone()).await;
+    let refused = browser
+        .submit(&opened, &[("code", &code_of(app, &opened))])
+        .await;
+    assert!(refused.form("password").is_some(), "{}", refused.text());
+    let page = browser.go(address).await;
+    assert!(page.form("password").is_some(), "{}", page.text());
+    assert_eq!(count(app, "authenticators").await, 0);
+    let page = browser.sign_in(&page, "DanMember").await;
+    assert!(offers_app(&page) && can_wait(&page), "{}", page.text());
+    // Putting it off needs no new proof and leads on at once.
+    sql(app, old).await;
+    let there = browser.submit(&page, &[("later", "1")]).await;
+    assert!(!offers_app(&there), "{}", there.text());
+    assert!(there.form("password").is_none(), "{}", there.text());
+    let again = browser.go(address).await;
+    assert!(again.form("password").is_none() && offers_app(&again));
+    browser
+        .submit(&again, &[("code", &code_of(app, &again))])
+        .await;
+    assert_eq!(count(app, "authenticators").await, 1);
+}
+
+#[tokio::test]
+async fn attack_17_a_left_open_session_adds_no_app_at_an_application() {
+    for database in database::each_engine().await {
+        let app = TestApp::on(&database).await;
+        let guarded = app.rp("guarded").ask("openid").url();
+        a_left_open_session_adds_no_app(&app, &guarded).await;
+    }
+}
+
+#[tokio::test]
+async fn attack_17_a_left_open_session_adds_no_app_at_a_legacy_application() {
+    let app = TestApp::start().await;
+    a_left_open_session_adds_no_app(&app, LEGACY).await;
 }
