@@ -10,7 +10,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::factors::require_fresh;
+use super::factors::{require_fresh, require_fresh_over_others};
 pub use bodies::*;
 pub use written::*;
 
@@ -90,7 +90,7 @@ pub async fn provider_add(
     mut caller: WritingCaller,
     Fields(mut body): Fields<ProviderBody>,
 ) -> Answered<SavedProvider> {
-    require_fresh(&mut caller).await?;
+    require_fresh_over_others(&mut caller, &state.config).await?;
     body.check_groups()?;
     let id = body.id.clone();
     let new = (body.credential()?, body.icon().await?);
@@ -125,7 +125,7 @@ pub async fn provider_update(
     mut caller: WritingCaller,
     Fields(mut body): Fields<ProviderBody>,
 ) -> Answered<ProviderEnded> {
-    require_fresh(&mut caller).await?;
+    require_fresh_over_others(&mut caller, &state.config).await?;
     body.check_groups()?;
     let writer = caller.end_view();
     let id = body.id.clone();
@@ -167,7 +167,7 @@ pub async fn provider_update_status(
     mut caller: WritingCaller,
     Fields(body): Fields<ProviderStatusBody>,
 ) -> Answered<ProviderEnded> {
-    require_fresh(&mut caller).await?;
+    require_fresh_over_others(&mut caller, &state.config).await?;
     let writer = caller.end_view();
     let (id, enabled) = (body.id.clone(), body.enabled);
     change(&state, &writer, move |state, tx, audit| {
@@ -202,7 +202,7 @@ pub async fn provider_delete(
     mut caller: WritingCaller,
     Fields(body): Fields<ProviderIdBody>,
 ) -> Answered<ProviderEnded> {
-    require_fresh(&mut caller).await?;
+    require_fresh_over_others(&mut caller, &state.config).await?;
     let found = state.providers.any(caller.view(), &body.id).await;
     let label = found.map_or_else(|_| body.id.clone(), |found| found.label().to_owned());
     let writer = caller.end_view();

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use atrium::clock::MINUTE;
-use atrium::config::Secret;
+use atrium::config::{FactorsFor, Secret};
 use atrium::federation::{self, Method, ProviderError, ProviderSecrets, Written};
 use atrium::keys::Master;
 use atrium::random::Random;
 use serde_json::{Value, json};
 
+use super::factors::add_app;
 use super::identities::identity;
 use crate::support::product_api::{Person, Server};
 use crate::support::upstream::{CLIENT_SECRET, Upstream};
@@ -312,5 +313,37 @@ async fn the_credentials_of_providers_are_resealed() {
         assert_eq!(rewrap(of(server_keys::MASTER.as_bytes())).await.unwrap(), 1);
         assert!(!any().await, "the earlier secret opens it no more");
         assert_eq!(rewrap(of(&[2; 32])).await.unwrap(), 0);
+    }
+}
+
+/// Attack 34: a provider signs in to many accounts, so who has not proved the second factor that administrators need changes
+/// none, as they reset nobody's factors.
+#[tokio::test]
+async fn attack_34_a_super_administrator_without_a_factor_changes_no_provider() {
+    let database = database::sqlite().await;
+    let server = Server::with(&database.db, |config| {
+        config.factors.required = Some(FactorsFor::Administrators);
+    })
+    .await;
+    add(&server, "tiger").await;
+    let ada = ada(&server).await;
+    let calls = [
+        (ADD, written("other")),
+        (UPDATE, written("tiger")),
+        (STATUS, json!({ "id": "tiger", "enabled": true })),
+        (DELETE, json!({ "id": "tiger" })),
+    ];
+    for (path, body) in &calls {
+        let refused = server.post_as(&ada, path, body).await;
+        assert_eq!(refused.http, 401, "{path}");
+        let asked = refused.header("www-authenticate");
+        assert!(asked.contains("urn:atrium:acr:mfa"), "{path} {asked}");
+    }
+    assert_eq!(one(&server, &ada, "tiger").await["state"], "off");
+    add_app(&server, &ada).await;
+    let strong = server.signed_in(&ada.id).await;
+    for (path, body) in &calls {
+        let done = server.post_as(&strong, path, body).await;
+        assert_eq!(done.status(), 0, "{path} {done:?}");
     }
 }
