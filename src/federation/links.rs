@@ -215,23 +215,33 @@ pub async fn unlink_new(
     Ok(())
 }
 
-/// True if a person who signed in at a provider still opens the account: the identity may have been unlinked since.
+/// True if a person who signed in at a provider still opens the account: since then the identity may have been unlinked, or
+/// the provider disabled, deleted, or given another issuer. Only a provider of corporate ids opens an account by one.
 ///
 /// # Errors
 /// The database failed.
 pub async fn opens(
     view: &mut dyn Reads,
+    providers: &Providers,
     their: &TheirSignIn,
     account_id: &str,
 ) -> Result<bool, DbError> {
-    let account = directory::find(view, account_id).await?;
-    let lion_id = account.and_then(|account| account.lion_id);
-    if lion_id.as_deref() == Some(&*their.subject) {
-        return Ok(true);
+    let Some(provider) = providers.get(&their.provider) else {
+        return Ok(false);
+    };
+    if !stored::is_offered(view, &provider).await? {
+        return Ok(false);
+    }
+    if provider.settings().lion_id {
+        let account = directory::find(view, account_id).await?;
+        let lion_id = account.and_then(|account| account.lion_id);
+        if lion_id.as_deref() == Some(&*their.subject) {
+            return Ok(true);
+        }
     }
     let linked = of_account(view, account_id).await?;
     let is_it =
-        |one: &LinkedIdentity| (&one.provider, &one.subject) == (&their.provider, &their.subject);
+        |one: &LinkedIdentity| (&*one.issuer, &one.subject) == (provider.issuer(), &their.subject);
     Ok(linked.iter().any(is_it))
 }
 

@@ -161,10 +161,11 @@ where
     let (owner, audit) = (account.id.clone(), context.audit());
     let asks_for_factor = steps.contains(&Step::SecondFactor);
     let before = open.flow.progress.proved.clone();
+    let providers = context.state.providers.clone();
     let written = context.state.db.write::<_, E, _>(move |tx| {
         Box::pin(async move {
             if let Some(before) = before
-                && !still_holds(tx, &before).await?
+                && !still_holds(tx, &before, &providers).await?
             {
                 return Ok(Settled::Lost);
             }
@@ -223,14 +224,17 @@ enum Settled {
 }
 
 /// True if what the flow has proved before is still valid, and stays so until this transaction ends.
-async fn still_holds(tx: &mut WriteTx, before: &Proved) -> Result<bool, DbError> {
+async fn still_holds(
+    tx: &mut WriteTx,
+    before: &Proved,
+    providers: &Providers,
+) -> Result<bool, DbError> {
     let (id, changed_at) = (&before.account_id, before.password_changed_at);
     if !directory::hold_proof(tx, id, changed_at).await? {
         return Ok(false);
     }
-    // It may have been unlinked since.
     if let Some(their) = &before.corporate
-        && !federation::opens(tx, their, id).await?
+        && !federation::opens(tx, providers, their, id).await?
     {
         return Ok(false);
     }

@@ -11,6 +11,7 @@ use super::reset_password::token;
 use crate::support::app::TestApp;
 use crate::support::browser::{Browser, Page};
 use crate::support::corporate::{Corporate, ends_with, has_reached};
+use crate::support::factors::Phone;
 use crate::support::{database, passkeys};
 
 /// The address to which the account page sends the browser with the session `sid` of the account `name`.
@@ -261,4 +262,23 @@ async fn a_new_password_by_a_link_names_the_identities_that_stay() {
     let mails = corporate.mails().await;
     let named = |mail: &String| mail.contains("These still sign in to your account as before");
     assert!(mails.iter().any(named), "{mails:?}");
+}
+
+/// Attack 20: an unlinked identity ends the proofs that wait for a second factor, also where its subject happens to be the
+/// account's corporate id, which another provider gives.
+#[tokio::test]
+async fn attack_20_an_unlinked_identity_ends_waiting_proofs() {
+    let corporate = Corporate::start(|_| {}).await;
+    let app = &corporate.app;
+    assert!(has_reached(&corporate.trip(&app.browser()).await));
+    corporate
+        .sql("UPDATE accounts SET lion_id = 'lion-1' WHERE username = 'DanMember'")
+        .await;
+    let phone = Phone::of(app, "DanMember").await;
+    let browser = app.browser();
+    let page = corporate.trip(&browser).await;
+    unlink(app, "DanMember").await;
+    let late = browser.submit(&page, &[("code", &phone.code(app))]).await;
+    assert!(browser.session_cookie().is_none(), "{}", late.text());
+    assert_eq!(late.status, 400, "{}", late.text());
 }

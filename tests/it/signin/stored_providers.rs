@@ -13,6 +13,7 @@ use crate::support::app::TestApp;
 use crate::support::browser::Browser;
 use crate::support::corporate::{Corporate, ends_with, has_reached};
 use crate::support::database::{self, TestDatabase};
+use crate::support::factors::Phone;
 use crate::support::upstream::{CLIENT, CLIENT_SECRET, Upstream};
 use crate::support::{clients, people};
 
@@ -139,6 +140,34 @@ async fn people_come_from_a_provider_of_the_screen() {
         let words = ["added", "deleted", "disabled", "enabled"];
         let expected = words.map(|word| format!(r#"{{"provider":"lion","change":"{word}"}}"#));
         assert_eq!(changes, expected, "no secret is in an entry");
+    }
+}
+
+/// Attack 24: who came by a provider and still has a step to do gets no session once the provider is disabled, also in a process
+/// that has not heard of it yet.
+#[tokio::test]
+async fn attack_24_a_disabled_provider_ends_waiting_proofs() {
+    for database in database::each_engine().await {
+        let corporate = start(&database).await;
+        let app = &corporate.app;
+        let phone = Phone::of(app, "DanMember").await;
+        for has_heard in [false, true] {
+            set_enabled(app, true).await;
+            reload(app).await;
+            let browser = app.browser();
+            let page = corporate.trip(&browser).await;
+            assert!(page.form("code").is_some(), "{}", page.text());
+            set_enabled(app, false).await;
+            if has_heard {
+                reload(app).await;
+            }
+            let code = phone.code(app);
+            let late = browser.submit(&page, &[("code", &code)]).await;
+            assert!(browser.session_cookie().is_none(), "{}", late.text());
+            assert_eq!(late.status, 400, "{}", late.text());
+            app.clock.advance(30_000);
+        }
+        assert_eq!(count(app, OPEN).await, 0);
     }
 }
 
