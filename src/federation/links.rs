@@ -98,7 +98,8 @@ pub enum Added {
     Taken,
 }
 
-/// Links `identity` to the account of the person who is signed in, unless it belongs to another one (attack 20).
+/// Links `identity` to the account of the person who is signed in, unless it belongs to another one (attack 20). `None` if
+/// nobody comes from `provider` any more.
 ///
 /// # Errors
 /// The database failed.
@@ -108,12 +109,15 @@ pub async fn add(
     identity: &Identity,
     account: &Account,
     audit: &AuditContext,
-) -> Result<Added, DbError> {
-    match find(tx, provider, identity).await?.owner {
-        Some(owner) if owner.id == account.id => Ok(Added::Known),
-        None if link(tx, identity, provider.label(), account, audit).await? => Ok(Added::Linked),
-        _ => Ok(Added::Taken),
+) -> Result<Option<Added>, DbError> {
+    if !stored::still_offers(tx, provider, &identity.issuer).await? {
+        return Ok(None);
     }
+    Ok(Some(match find(tx, provider, identity).await?.owner {
+        Some(owner) if owner.id == account.id => Added::Known,
+        None if link(tx, identity, provider.label(), account, audit).await? => Added::Linked,
+        _ => Added::Taken,
+    }))
 }
 
 /// The identities of an account, oldest first.
@@ -221,7 +225,7 @@ pub async fn unlink_new(
 /// # Errors
 /// The database failed.
 pub async fn opens(
-    view: &mut dyn Reads,
+    tx: &mut WriteTx,
     providers: &Providers,
     their: &TheirSignIn,
     account_id: &str,
@@ -229,17 +233,17 @@ pub async fn opens(
     let Some(provider) = providers.get(&their.provider) else {
         return Ok(false);
     };
-    if !stored::is_offered(view, &provider).await? {
+    if !stored::still_offers(tx, &provider, provider.issuer()).await? {
         return Ok(false);
     }
     if provider.settings().lion_id {
-        let account = directory::find(view, account_id).await?;
+        let account = directory::find(tx, account_id).await?;
         let lion_id = account.and_then(|account| account.lion_id);
         if lion_id.as_deref() == Some(&*their.subject) {
             return Ok(true);
         }
     }
-    let linked = of_account(view, account_id).await?;
+    let linked = of_account(tx, account_id).await?;
     let is_it =
         |one: &LinkedIdentity| (&*one.issuer, &one.subject) == (provider.issuer(), &their.subject);
     Ok(linked.iter().any(is_it))
@@ -257,7 +261,9 @@ pub async fn settle(
     account: &Account,
     (audit, zone): (&AuditContext, &TimeZone),
 ) -> Result<bool, DbError> {
-    if !stored::is_offered(tx, provider).await? {
+    // The account before the provider, as a super administrator's change of the provider holds them.
+    directory::hold(tx, &account.id).await?;
+    if !stored::still_offers(tx, provider, &identity.issuer).await? {
         return Ok(false);
     }
     let found = find(tx, provider, identity).await?;

@@ -58,7 +58,8 @@ pub use newcomers::welcome_newcomer;
 pub use provider::{Method, Provider};
 pub use registry::Providers;
 pub use stored::{
-    ProviderError, ProviderSecrets, StoredProvider, Written, count_identities, rewrap, stored,
+    ProviderError, ProviderSecrets, StoredProvider, Written, count_identities, rewrap,
+    still_offers, stored,
 };
 
 /// Every SQL text of this module, by file.

@@ -3,12 +3,14 @@
 use super::identity::Identity;
 use super::links;
 use super::provider::Provider;
+use super::stored;
 use crate::audit::AuditContext;
 use crate::config::CreateRule;
 use crate::db::WriteTx;
 use crate::directory::{self, Account, AccountError, NewAccount, Status};
 
-/// Adds an account for `identity` and links it; `None` if the provider's entry refuses newcomers.
+/// Adds an account for `identity` and links it; `None` if the provider's entry refuses newcomers, or nobody comes from it any
+/// more.
 ///
 /// # Errors
 /// The database failed, or somebody took the names meanwhile.
@@ -18,6 +20,9 @@ pub async fn welcome_newcomer(
     identity: &Identity,
     audit: &AuditContext,
 ) -> Result<Option<Account>, AccountError> {
+    if !stored::still_offers(tx, provider, &identity.issuer).await? {
+        return Ok(None);
+    }
     // Another tab may have come back before this one.
     if let Some(owner) = links::find(tx, provider, identity).await?.owner {
         return Ok(Some(owner));

@@ -226,15 +226,26 @@ pub async fn count_identities(view: &mut dyn Reads) -> Result<BTreeMap<String, i
     Ok(links::count(view).await?.into_iter().collect())
 }
 
-/// True if people may still come from `provider`: it is of the file, or enabled.
+/// True if people who come from `provider` with the issuer `issuer` may still come: it has that issuer, and is of the file or
+/// enabled. It stays so until this transaction ends. This process may not have heard of a change yet, and an answer of the
+/// earlier issuer may come after it (attacks 22 and 24).
 ///
 /// # Errors
 /// The database failed.
-pub(super) async fn is_offered(view: &mut dyn Reads, provider: &Provider) -> Result<bool, DbError> {
+pub async fn still_offers(
+    tx: &mut WriteTx,
+    provider: &Provider,
+    issuer: &str,
+) -> Result<bool, DbError> {
+    if provider.issuer() != issuer {
+        return Ok(false);
+    }
     if provider.is_of_file() {
         return Ok(true);
     }
-    store::is_enabled(view, provider.id()).await
+    let row = store::hold(tx, provider.id()).await?;
+    let stored = row.filter(|row| row.enabled).and_then(StoredProvider::of);
+    Ok(stored.is_some_and(|stored| stored.settings.issuer == issuer))
 }
 
 /// Seals the credentials of all providers under the master secret `new`; returns how many.

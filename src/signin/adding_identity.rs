@@ -98,8 +98,7 @@ pub(super) async fn come_back(
             }
             sign_in_flows::end(tx, &flow_id, audit.now).await?;
             let audit = audit.by(&account.id);
-            let added = federation::add(tx, &provider, &identity, &account, &audit);
-            added.await.map(Some)
+            federation::add(tx, &provider, &identity, &account, &audit).await
         })
     });
     Ok(match added.await? {

@@ -274,7 +274,6 @@ pub(super) async fn proved(
 /// A corporate identity whose owner has just proved the account's own way in.
 struct Linked {
     identity: Identity,
-    label: String,
     account: Account,
     audit: AuditContext,
     providers: Providers,
@@ -287,7 +286,6 @@ impl Linked {
         let provider = context.state.providers.get(&identity.provider)?;
         let may = provider.issuer() == identity.issuer && provider.link() != LinkRule::Never;
         may.then(|| Self {
-            label: provider.label().to_owned(),
             identity,
             account: account.clone(),
             audit: context.audit(),
@@ -297,13 +295,16 @@ impl Linked {
     }
 
     async fn store(self, tx: &mut WriteTx) -> Result<(), DbError> {
-        let (identity, label, account) = (&self.identity, &self.label, &self.account);
-        if !federation::link(tx, identity, label, account, &self.audit).await? {
-            return Ok(());
-        }
+        let (identity, account) = (&self.identity, &self.account);
         let Some(provider) = self.providers.get(&identity.provider) else {
             return Ok(());
         };
+        let label = provider.label();
+        if !federation::still_offers(tx, &provider, &identity.issuer).await?
+            || !federation::link(tx, identity, label, account, &self.audit).await?
+        {
+            return Ok(());
+        }
         let when = (&self.audit, &self.zone);
         given_groups::follow(tx, &provider, (identity, account), when).await
     }

@@ -20,7 +20,6 @@ macro_rules! columns {
 statements! {
     ALL = concat!(columns!(), "ORDER BY added_at, id COLLATE \"C\"");
     FIND = concat!(columns!(), "WHERE id = $1");
-    IS_ENABLED = "SELECT id FROM federation_providers WHERE id = $1 AND enabled = 1";
     ADD = "INSERT INTO federation_providers \
         (id, settings, enabled, method, credential, master_id, icon, added_at, changed_at, changed_by, certificate) \
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10) ON CONFLICT (id) DO NOTHING";
@@ -78,10 +77,6 @@ pub async fn all(view: &mut dyn Reads) -> Result<Vec<ProviderData>, DbError> {
 
 pub async fn find(view: &mut dyn Reads, id: &str) -> Result<Option<ProviderData>, DbError> {
     fetch_optional!(view, ProviderData, FIND, id)
-}
-
-pub async fn is_enabled(view: &mut dyn Reads, id: &str) -> Result<bool, DbError> {
-    Ok(fetch_optional!(view, (String,), IS_ENABLED, id)?.is_some())
 }
 
 /// The row, locked until this transaction ends.

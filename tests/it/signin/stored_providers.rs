@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use atrium::clock::Clock;
-use atrium::config::{ProviderConfig, Secret};
+use atrium::config::{CreateRule, LinkRule, ProviderConfig, Secret};
 use atrium::db::feed::ChangeFeed;
 use atrium::db::{DbError, SqlQuery};
-use atrium::federation::{self, Identity, Method, Provider, ProviderError, Written};
+use atrium::federation::{self, Added, Identity, Method, Provider, ProviderError, Written};
 use atrium::sessions::end;
+use serde_json::json;
 
 use crate::support::app::TestApp;
 use crate::support::browser::Browser;
@@ -171,6 +172,92 @@ async fn attack_24_a_disabled_provider_ends_waiting_proofs() {
     }
 }
 
+/// Changes the provider as another process does: this one has not heard of it.
+async fn update(app: &TestApp, written: Written) {
+    let (providers, audit) = (app.state().providers.clone(), app.audit());
+    let updated = app.db().write::<_, ProviderError, _>(move |tx| {
+        Box::pin(async move { providers.update(tx, written, &audit).await })
+    });
+    updated.await.unwrap();
+}
+
+/// Attack 22: the issuer is replaced while a person is there. The answer of the earlier one signs nobody in and links nobody,
+/// whether this process has heard of the new one or not.
+#[tokio::test]
+async fn attack_22_an_answer_of_the_earlier_issuer_links_nobody() {
+    for database in database::each_engine().await {
+        let corporate = start(&database).await;
+        let app = &corporate.app;
+        set_enabled(app, true).await;
+        reload(app).await;
+        update(app, written("https://tiger.demo.test")).await;
+        let browser = app.browser();
+        let page = corporate.trip(&browser).await;
+        ends_with(&browser, &page, 403, "You have no account here yet").await;
+        reload(app).await;
+        let changed = app.state().providers.get("lion").unwrap();
+        assert!(!settles(&corporate, changed).await, "heard of it");
+        assert_eq!(count(app, LINKED).await, 0);
+        assert_eq!(count(app, OPEN).await, 0);
+    }
+}
+
+/// Attack 24: where nobody has heard yet that the provider is off, it gives no account to a newcomer, and neither a proof of the
+/// account's own way in nor the account page links an identity.
+#[tokio::test]
+async fn attack_24_a_newcomer_of_a_provider_that_is_off_gets_no_account() {
+    for database in database::each_engine().await {
+        let corporate = start(&database).await;
+        let app = &corporate.app;
+        let mut open = written(&corporate.upstream.issuer);
+        (open.settings.link, open.settings.create) = (LinkRule::Prove, CreateRule::Make);
+        update(app, open).await;
+        set_enabled(app, true).await;
+        reload(app).await;
+        let waiting = app.browser();
+        let proves = corporate.trip(&waiting).await;
+        set_enabled(app, false).await;
+        corporate
+            .upstream
+            .claim(json!({"sub": "lion-2", "email": "leo@demo.test"}));
+        let browser = app.browser();
+        let page = corporate.trip(&browser).await;
+        ends_with(&browser, &page, 403, "You have no account here yet").await;
+        let leo = "SELECT COUNT(*) FROM accounts WHERE email = 'leo@demo.test'";
+        assert_eq!(count(app, leo).await, 0);
+        waiting.sign_in(&proves, "DanMember").await;
+        assert!(waiting.session_cookie().is_some(), "by the password");
+        assert_eq!(adds(&corporate).await, None);
+        assert_eq!(count(app, LINKED).await, 0);
+    }
+}
+
+/// What comes of linking the identity `lion-1` on the account page.
+async fn adds(corporate: &Corporate) -> Option<Added> {
+    let app = &corporate.app;
+    let (dan, audit) = (app.account("DanMember").await, app.audit());
+    let provider = app.state().providers.get("lion").unwrap();
+    let identity = identity(corporate);
+    let added = app.db().write::<_, DbError, _>(move |tx| {
+        Box::pin(async move { federation::add(tx, &provider, &identity, &dan, &audit).await })
+    });
+    added.await.unwrap()
+}
+
+/// Dan at the provider.
+fn identity(corporate: &Corporate) -> Identity {
+    Identity {
+        provider: "lion".to_owned(),
+        issuer: corporate.upstream.issuer.clone(),
+        subject: "lion-1".to_owned(),
+        email: Some("dan@demo.test".to_owned()),
+        email_verified: true,
+        name: None,
+        username: None,
+        groups: None,
+    }
+}
+
 /// True if the identity `lion-1` still signs in by `provider`.
 async fn settles(corporate: &Corporate, provider: Arc<Provider>) -> bool {
     let app = &corporate.app;
@@ -179,16 +266,7 @@ async fn settles(corporate: &Corporate, provider: Arc<Provider>) -> bool {
         app.audit(),
         app.state().zone.clone(),
     );
-    let identity = Identity {
-        provider: "lion".to_owned(),
-        issuer: corporate.upstream.issuer.clone(),
-        subject: "lion-1".to_owned(),
-        email: None,
-        email_verified: false,
-        name: None,
-        username: None,
-        groups: None,
-    };
+    let identity = identity(corporate);
     let settled = app.db().write::<_, DbError, _>(move |tx| {
         Box::pin(async move {
             federation::settle(tx, &provider, &identity, &dan, (&audit, &zone)).await
