@@ -40,7 +40,8 @@ pub struct AccountFactorsInfo {
     pub required_here: bool,
     /// The date of that, as milliseconds since 1970, if it has one.
     pub required_here_at: Option<i64>,
-    /// Until when the owner may put it off, in milliseconds since 1970; null if the owner was not asked yet.
+    /// Until when the owner may put it off, in milliseconds since 1970; null if an administrator gave no date and the owner was
+    /// not asked yet.
     pub due_at: Option<i64>,
     /// When the owner was last reminded, in milliseconds since 1970.
     pub reminded_at: Option<i64>,
@@ -94,6 +95,8 @@ pub async fn account_factors(
     let known = AccountFactors::of(view, id, None, now).await?;
     let app = factors::authenticator(view, id).await?;
     let keys = passkeys::list(view, id).await?;
+    let own_date = known.required_by_account.flatten();
+    let due_at = [known.due_at, own_date].into_iter().flatten().min();
     let browsers = factors::remembered_browsers(view, id, now).await?;
     Ok(Answer(AccountFactorsInfo {
         authenticator: app.map(|(added_at, used_at)| OwnAuthenticator { added_at, used_at }),
@@ -102,8 +105,8 @@ pub async fn account_factors(
         browsers: browsers.into_iter().map(TrustedBrowser::from).collect(),
         required: factors::is_required(view, &account, &known, &state.config).await?,
         required_here: known.required_by_account.is_some(),
-        required_here_at: known.required_by_account.flatten(),
-        due_at: known.due_at.filter(|_| !known.has_factor()),
+        required_here_at: own_date,
+        due_at: due_at.filter(|_| !known.has_factor()),
         reminded_at: factors::reminded_at(view, id).await?,
         temporary_code_until: temporary_codes::ends_at(view, id, now).await?,
         may_change,

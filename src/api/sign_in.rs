@@ -265,8 +265,10 @@ impl Beginning {
         match factors::demand(tx, account, known, (&self.config, by_application), now).await? {
             Demand::Met => Ok(false),
             Demand::Due => Ok(true),
-            Demand::Until(due_at) => {
-                factors::begin_grace(tx, &account.id, due_at).await?;
+            Demand::Until { begins, .. } => {
+                if let Some(usual) = begins {
+                    factors::begin_grace(tx, &account.id, usual).await?;
+                }
                 Ok(false)
             }
         }

@@ -21,7 +21,7 @@ pub struct AccountFactors {
     pub remembered_at: Option<Millis>,
     /// True with a temporary code that works.
     pub has_temporary_code: bool,
-    /// Until when the account may put off its second factor. `None` before it was required.
+    /// The usual date until which the account may put off its second factor. `None` before one was required.
     pub due_at: Option<Millis>,
     /// True if one of its roles requires a second factor.
     pub required_by_role: bool,
@@ -77,24 +77,29 @@ impl AccountFactors {
 pub enum Demand {
     /// Nothing more.
     Met,
-    /// A second factor, which can be put off until this time.
-    Until(Millis),
+    /// A second factor, which can be put off until `due_at`.
+    Until {
+        due_at: Millis,
+        /// The usual date, if it begins to count now: [`begin_grace`] stores it. The date of an account's own requirement is
+        /// stored there and is nobody else's.
+        begins: Option<Millis>,
+    },
     /// A second factor at once.
     Due,
 }
 
 impl Demand {
-    /// A second factor that can be put off until `due_at`.
-    pub fn at(due_at: Millis, now: Millis) -> Self {
+    /// A second factor that can be put off until `due_at`; `begins` is the usual date, if it begins to count now.
+    pub fn at(due_at: Millis, begins: Option<Millis>, now: Millis) -> Self {
         if due_at <= now {
             Self::Due
         } else {
-            Self::Until(due_at)
+            Self::Until { due_at, begins }
         }
     }
 }
 
-/// Sets until when an account may put off its second factor, unless that is set.
+/// Sets the usual date until which an account may put off its second factor, unless it is set.
 ///
 /// # Errors
 /// The database failed.
@@ -164,8 +169,12 @@ mod tests {
     /// A requirement has a date: until then it can be put off.
     #[test]
     fn a_second_factor_can_be_put_off_until_its_date() {
-        assert_eq!(Demand::at(11, 10), Demand::Until(11));
-        assert_eq!(Demand::at(10, 10), Demand::Due);
+        let (due_at, begins) = (11, Some(20));
+        assert_eq!(
+            Demand::at(due_at, begins, 10),
+            Demand::Until { due_at, begins }
+        );
+        assert_eq!(Demand::at(10, begins, 10), Demand::Due);
         let codes = AccountFactors {
             recovery_codes: 10,
             ..AccountFactors::default()

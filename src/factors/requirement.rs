@@ -95,12 +95,14 @@ pub async fn demand(
         .due_at
         .unwrap_or(now.saturating_add(config.factors.grace));
     let is_usual = by_application || is_usual(view, account, &known, config).await?;
-    let due_at = match (is_usual, known.required_by_account) {
+    let (due_at, counts) = match (is_usual, known.required_by_account) {
         (false, None) => return Ok(Demand::Met),
-        (false, Some(own)) => own.unwrap_or(usual),
-        (true, own) => own.flatten().map_or(usual, |own| own.min(usual)),
+        (false, Some(Some(own))) => (own, false),
+        (true, Some(Some(own))) => (own.min(usual), true),
+        (_, None | Some(None)) => (usual, true),
     };
-    Ok(Demand::at(due_at, now))
+    let begins = (counts && known.due_at.is_none()).then_some(usual);
+    Ok(Demand::at(due_at, begins, now))
 }
 
 /// What a session lacks for an application that requires a second factor.
@@ -138,7 +140,7 @@ pub async fn lack(
     let may_wait = put_off || (silent && known.due_at.is_some());
     let demand = demand(view, account, known, (config, true), now).await?;
     Ok(match demand {
-        Demand::Until(_) if may_wait => Lack::Nothing,
+        Demand::Until { .. } if may_wait => Lack::Nothing,
         _ if is_fresh => Lack::Factor,
         _ => Lack::FreshProof,
     })

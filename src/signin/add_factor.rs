@@ -98,7 +98,7 @@ async fn due_at(
     let known = AccountFactors::of(&mut view, &account.id, None, context.now).await?;
     let demand = enter::demanded(context, &open.flow, &mut view, (account, known)).await?;
     Ok(match demand {
-        Demand::Until(due_at) => Some(due_at),
+        Demand::Until { due_at, .. } => Some(due_at),
         Demand::Met | Demand::Due => None,
     })
 }

@@ -33,8 +33,8 @@ use super::step_context::{OpenFlow, StepContext};
 struct Remaining {
     /// In this order.
     steps: Vec<Step>,
-    /// The time until which a second factor may be put off, if it is set now.
-    due_at: Option<Millis>,
+    /// The usual date until which a second factor may be put off, if it begins to count now.
+    grace: Option<Millis>,
 }
 
 /// Decides what `account` still has to do. Only somebody who used the password has to replace it, and only after the
@@ -68,20 +68,20 @@ async fn steps_after(
         steps.push(Step::ChangePassword);
     }
     // A date that is set stays: this flow does not know what other applications require.
-    let mut due_at = None;
+    let mut grace = None;
     if is_weak && proved.temporary_code.is_some() {
         steps.push(Step::AddFactor);
     } else if is_weak {
         match demanded(context, flow, &mut view, (account, known)).await? {
             Demand::Met => {}
-            Demand::Until(until) => {
-                due_at = known.due_at.is_none().then_some(until);
+            Demand::Until { begins, .. } => {
+                grace = begins;
                 steps.extend((!flow.progress.put_off).then_some(Step::AddFactor));
             }
             Demand::Due => steps.push(Step::AddFactor),
         }
     }
-    Ok(Remaining { steps, due_at })
+    Ok(Remaining { steps, grace })
 }
 
 /// What is required of `account` in this flow, also by the application that it leads to.
@@ -143,7 +143,7 @@ where
 {
     let mut flow = open.flow.clone();
     let remaining = steps_after(context, &flow, account, &proved).await;
-    let Remaining { steps, due_at } = remaining.map_err(HandlerError::from)?;
+    let Remaining { steps, grace } = remaining.map_err(HandlerError::from)?;
     // Only with the session, so that a password that must be replaced links nothing.
     let linking = flow.progress.linking.clone().filter(|_| steps.is_empty());
     let linking = linking.filter(|linking| linking.account_id == account.id);
@@ -174,8 +174,8 @@ where
                 let entry = audit.entry(Event::FactorAsked {}).account(&owner);
                 audit::record(tx, &entry).await?;
             }
-            if let Some(due_at) = due_at {
-                factors::begin_grace(tx, &owner, due_at).await?;
+            if let Some(usual) = grace {
+                factors::begin_grace(tx, &owner, usual).await?;
             }
             if let Some(linked) = linked {
                 linked.store(tx).await?;

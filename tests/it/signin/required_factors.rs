@@ -1,7 +1,7 @@
 //! Second factors that an application, a role or an administrator requires.
 
 use atrium::clock::{DAY, MINUTE};
-use atrium::factors;
+use atrium::factors::{self, AccountFactors};
 use data_encoding::BASE32_NOPAD;
 
 use crate::access::{product, save, stage};
@@ -175,6 +175,37 @@ async fn a_role_and_an_administrator_require_a_second_factor() {
             .await;
             assert_eq!(count(&app, "factor_deadlines").await, left);
         }
+    }
+}
+
+/// A late date that an administrator gave one account is not the date of a role or an application that requires a factor later.
+#[tokio::test]
+async fn the_date_of_an_account_is_not_the_date_of_a_role() {
+    for database in database::each_engine().await {
+        let app = TestApp::on(&database).await;
+        let (who, audit) = (app.account("DanMember").await.id, app.audit());
+        let late = audit.now + 300 * DAY;
+        app.write(move |tx| {
+            Box::pin(async move { factors::require(tx, &who, Some(Some(late)), &audit).await })
+        })
+        .await;
+        let browser = app.browser();
+        let page = after_password(&browser).await;
+        assert!(offers_app(&page) && can_wait(&page), "{}", page.text());
+        browser.submit(&page, &[("later", "1")]).await;
+        assert_eq!(count(&app, "factor_deadlines").await, 0);
+        let page = browser.go(&app.rp("guarded").ask("openid").url()).await;
+        browser.submit(&page, &[("later", "1")]).await;
+        let usual = app.now() + app.state().config.factors.grace;
+        app.becomes(
+            "SELECT COUNT(*) FROM factor_deadlines WHERE due_at = $1",
+            usual,
+        )
+        .await;
+        let id = app.account("DanMember").await.id;
+        let mut view = app.db().read().await.unwrap();
+        let known = AccountFactors::of(&mut view, &id, None, app.now()).await;
+        assert_eq!(known.unwrap().required_by_account, Some(Some(late)));
     }
 }
 
