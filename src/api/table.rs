@@ -125,7 +125,7 @@ calls! {
     Get "/api/security/admin/user/session/list" accounts::account_sessions, on(ViewAccount, Account, "userId"), Reads;
     Post "/api/security/admin/user/session/end" accounts::account_end_session, on(EndSessions, Account, "userId"), Writes;
     Post "/api/security/admin/user/session/end-all" accounts::account_end_sessions, on(EndSessions, Account, "userId"), Writes;
-    Post "/api/security/admin/user/lock" accounts::account_lock, on(SetStatus, Account, "userId"), Writes;
+    Post "/api/security/admin/user/lock" accounts::account_lock, on(SetPassword, Account, "userId"), Writes;
     Get "/api/security/admin/user/home" accounts::account_home, on(SeeHome, Account, "userId"), Writes;
     Post "/api/security/admin/user/random-pwd" accounts::account_random_password, on(SetPassword, Account, "userId"), Writes, contract("C-039");
     Post "/api/security/admin/user/update-status" accounts::account_update_status, on(SetStatus, Account, "userId"), Writes, contract("C-040");

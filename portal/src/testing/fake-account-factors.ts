@@ -62,6 +62,7 @@ export function fakeAccountFactors(info: Info = someFactorsOf) {
       return success({ code: "GEZD-GNBV-GY3T-QOJQ", endsAt: at(22, 13) });
     }),
     mock("post", "/api/security/admin/user/lock", ({ body }) => {
+      if (!state.isFresh) return stepUp();
       state.sent.push(["lock", body]);
       return success({ endedSessions: 2 });
     }),

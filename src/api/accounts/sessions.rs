@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 
 use super::AccountQuery;
 use crate::access::Action;
+use crate::api::factors::require_fresh_over_others;
 use crate::calls::{Caller, WritingCaller, operation};
 use crate::clients;
 use crate::db::DbError;
@@ -213,14 +214,16 @@ pub struct LockAccountBody {
 ///
 /// For an owner who fears a thief: all sessions, tokens, links and remembered browsers of the account end, and its password
 /// no longer works. The owner gets an email with a link to choose a new one, which opens the account again; it asks for the
-/// second factor, if there is one. The last super administrator cannot be locked.
+/// second factor, if there is one. Authenticator app, passkeys and corporate identities of the last 72 hours go too. The last
+/// super administrator cannot be locked. The caller's session must be fresh.
 #[operation(tag = "accounts", request_body = LockAccountBody)]
 pub async fn account_lock(
     State(state): State<Arc<AppState>>,
-    caller: WritingCaller,
+    mut caller: WritingCaller,
     _: Fields<LockAccountBody>,
 ) -> Answered<EndedSessions> {
     let id = caller.named_account()?.id.clone();
+    require_fresh_over_others(&mut caller, &state.config).await?;
     let locked = caller.write_with_retry::<_, AccountError, _>(move |tx, audit| {
         Box::pin(async move {
             let which = (&state.zone, &state.providers, &state.clients);

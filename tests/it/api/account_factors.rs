@@ -1,11 +1,12 @@
 //! The second factors of an account, for administrators.
 
-use atrium::clock::{DAY, HOUR};
+use atrium::clock::{DAY, HOUR, MINUTE};
 use atrium::db::DbError;
 use serde_json::json;
 
 use super::accounts::{ada, ben, house, info};
 use super::factors::add_app;
+use super::rights::give_code;
 use crate::support::product_api::{NOW, Person, Server};
 use crate::support::{database, rows, trail};
 
@@ -15,6 +16,7 @@ const REMIND: &str = "/api/security/admin/user/remind-factors";
 const CODE: &str = "/api/security/admin/user/temporary-code";
 const RESET: &str = "/api/security/admin/user/reset-factors";
 const LOCK: &str = "/api/security/admin/user/lock";
+const STATUS: &str = "account_maintain.AccountManagement.AccountList.status";
 
 async fn run(server: &Server, sql: String) {
     let ran = server
@@ -204,5 +206,58 @@ async fn an_administrator_locks_an_account() {
             .post_as(&ada, LOCK, &json!({ "userId": ada.id }))
             .await;
         assert_ne!(last.status(), 0, "nobody locks oneself here");
+    }
+}
+
+/// The call wants a new proof of `ben`.
+async fn stale(server: &Server, ben: &Person, path: &str, body: &serde_json::Value) {
+    let refused = server.post_as(ben, path, body).await;
+    assert_eq!(refused.http, 401, "{refused:?}");
+    let asked = refused.header("www-authenticate");
+    assert!(
+        asked.contains("insufficient_user_authentication"),
+        "{asked}"
+    );
+}
+
+/// Attack 17: a lock takes the password and new ways in away, so a session that an administrator left open locks nobody.
+#[tokio::test]
+async fn attack_17_an_administrator_locks_only_with_a_new_proof() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        house(&server).await;
+        let ben = ben(&server).await;
+        let dan = server.person("DanMember", |new| {
+            new.email = Some("dan@demo.test".to_owned());
+            new.email_verified = true;
+        });
+        let body = json!({ "userId": dan.await.id });
+        server.clock.advance(5 * MINUTE);
+        stale(&server, &ben, LOCK, &body).await;
+        let fresh = server.signed_in(&ben.id).await;
+        assert_eq!(server.post_as(&fresh, LOCK, &body).await.status(), 0);
+    }
+}
+
+/// Attack 34: the right to enable and disable takes no way in away. That needs the right to set a password.
+#[tokio::test]
+async fn attack_34_the_right_of_status_takes_no_way_in_away() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let dan = server.person("DanMember", |new| {
+            new.email = Some("dan@demo.test".to_owned());
+            new.email_verified = true;
+        });
+        let (dan, eve) = (dan.await, server.person("EveMember", |_| {}).await);
+        give_code(server.db(), &eve, "SSO", STATUS).await;
+        let lock = server
+            .post_as(&eve, LOCK, &json!({ "userId": dan.id }))
+            .await;
+        assert_eq!(lock.status(), 100_013, "{lock:?}");
+        let off = json!({ "userId": dan.id, "accountStatus": 2 });
+        let disabled = server
+            .post_as(&eve, "/api/security/admin/user/update-status", &off)
+            .await;
+        assert_eq!(disabled.status(), 0, "{disabled:?}");
     }
 }

@@ -25,7 +25,7 @@ import type { Adding } from "./adding";
 export type AccountName = Pick<AccountRow, "userId" | "username" | "fullName" | "accountStatus">;
 
 /** A question that a sign-in has interrupted. */
-type Again = "factors-again" | "password-again" | "code-again" | "identities-again";
+type Again = "factors-again" | "lock-again" | "password-again" | "code-again" | "identities-again";
 
 /** What is open beside the list. */
 export type Open =
@@ -93,10 +93,6 @@ export function useAccountActions(onOpen: (open: Open) => void) {
               destructive: true,
               run: open("factors"),
             },
-          ]
-        : []),
-      ...(account.rights.status
-        ? [
             ...(off
               ? []
               : [
@@ -108,6 +104,10 @@ export function useAccountActions(onOpen: (open: Open) => void) {
                     run: open("lock"),
                   },
                 ]),
+          ]
+        : []),
+      ...(account.rights.status
+        ? [
             {
               key: "status",
               label: off ? t("enable") : t("disable"),

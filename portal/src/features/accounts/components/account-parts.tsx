@@ -11,7 +11,7 @@ import { AccountSessions } from "./account-sessions";
 import { AddAccount } from "./add-account";
 import { ChangeStatus } from "./change-status";
 import { EditAccount } from "./edit-account";
-import { LockAccount } from "./lock-account";
+import { LockAccount, LockAccountAgain } from "./lock-account";
 import { RandomPassword, RandomPasswordAgain } from "./random-password";
 import { ResetFactors, ResetFactorsAgain } from "./reset-factors";
 import { SendWelcome } from "./send-welcome";
@@ -56,6 +56,8 @@ export default function AccountParts({ open, onOpen, onClose }: AccountPartsProp
       return <TemporaryCodeAgain userId={open.userId} onClose={onClose} />;
     case "lock":
       return <LockAccount account={open.account} onClose={onClose} />;
+    case "lock-again":
+      return <LockAccountAgain userId={open.userId} onClose={onClose} />;
     case "factors":
       return <ResetFactors account={open.account} onClose={onClose} />;
     case "factors-again":

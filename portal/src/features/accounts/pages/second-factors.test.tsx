@@ -109,3 +109,10 @@ it("locks an account after a question", async () => {
   await screen.findByText("The account of Dan Member (DanMember) is locked.");
   expect(state.sent).toEqual([["lock", { userId: "a-1" }]]);
 });
+
+/** RFC 9470. */
+it("asks about the lock again after the proof that it needed", async () => {
+  place.resumed = "lock-account:a-1";
+  renderPortal(PAGE, routes);
+  await screen.findByRole("alertdialog", { name: "Lock the account of Dan Member (DanMember)?" });
+});
