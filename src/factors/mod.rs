@@ -14,6 +14,7 @@ mod secrets;
 mod store;
 pub mod temporary_codes;
 mod totp;
+mod wanted_acr;
 
 pub use account_factors::{
     AccountFactors, Demand, authenticator, begin_grace, note_factor, remembered_browsers,
@@ -33,6 +34,7 @@ pub use requirement::{
 pub use secrets::{FactorSecrets, Secret};
 pub use store::{Keys, RememberedBrowser};
 pub use totp::code_at;
+pub use wanted_acr::WantedAcr;
 
 /// Every SQL text of this module, by file.
 pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[

@@ -142,6 +142,11 @@ impl Provider {
         self.settings.acr.keys().map(String::as_str)
     }
 
+    /// True if its entry says which values mean a second factor.
+    pub fn says_second_factor(&self) -> bool {
+        !self.settings.acr.is_empty()
+    }
+
     /// The path of this server that leads to the provider.
     pub fn start_path(&self) -> String {
         format!("/federation/{}", self.id())

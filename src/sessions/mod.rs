@@ -22,6 +22,7 @@ pub mod logout_notices;
 pub mod presented;
 pub mod proved;
 pub mod refresh_tokens;
+pub mod raising;
 pub mod revocation;
 pub mod sealed_flows;
 pub mod sealed_tokens;

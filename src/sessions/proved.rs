@@ -94,6 +94,15 @@ impl Proved {
         self
     }
 
+    /// The proof of a session with the second factor that the provider of the session asked for, in `theirs`.
+    #[must_use]
+    pub fn raised_by(self, theirs: TheirSignIn) -> Self {
+        Self {
+            corporate: Some(Box::new(theirs)),
+            ..self.and(&[])
+        }
+    }
+
     /// The proof after a temporary code, which makes it no stronger.
     #[must_use]
     pub fn with_temporary_code(self, hash: String) -> Self {

@@ -146,6 +146,9 @@ pub struct Progress {
     /// The trip to a corporate provider that the browser has begun and not ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ceremony: Option<Box<Ceremony>>,
+    /// True once the provider was asked for a second factor and did not confirm one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub not_raised: bool,
     /// The identity that the person came back with, if it waits for a proof.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub linking: Option<Box<Linking>>,

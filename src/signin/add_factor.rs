@@ -14,6 +14,7 @@ use crate::state::visitor::HandlerError;
 
 use super::enter::{self, NotEntered};
 use super::pages::{AddFactorPage, CodeProblem, RecoveryCodesPage};
+use super::raising;
 use super::second_factor::ONE_TIME_CODE;
 use super::step_context::{Form, OpenFlow, StepContext};
 
@@ -68,6 +69,7 @@ async fn render(
     let state = &context.state;
     let replaces = proved.temporary_code.is_some();
     let due_at = due_at(context, open, account).await?;
+    let corporate = raising::way(context, &open.flow, proved).await?;
     let sealed = state.factor_secrets.offer(&account.id, secret, context.now);
     let sealed = sealed.map_err(|error| {
         tracing::error!(%error, "a secret cannot be sealed");
@@ -83,6 +85,7 @@ async fn render(
             .filter(|_| !replaces)
             .map(|due_at| crate::days::today(due_at, &state.zone).to_string()),
         replaces,
+        corporate,
         problem,
     };
     Ok(context.page(open, &page))

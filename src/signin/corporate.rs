@@ -9,18 +9,14 @@ use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::response::{IntoResponse as _, Response};
-use serde_json::Value;
 
 use crate::clock::{MINUTE, Millis};
 use crate::db::DbError;
 use crate::directory::{Account, AccountError, Status, WhyNot};
-use crate::factors::Acr;
 use crate::federation::{
-    self, Arrival, Asked, Callback, Ceremony, FederationError, Identity, Linking, Provider,
+    self, Arrival, Callback, Ceremony, FederationError, Identity, Linking, Provider,
     TheirSignIn, arrival,
 };
-use crate::http::params::with_query;
-use crate::pages::page;
 use crate::pages::page_error::PageError;
 use crate::passkeys;
 use crate::sessions::sign_in_flow::{Proved, SignInFlow, Step};
@@ -29,11 +25,11 @@ use crate::state::AppState;
 use crate::state::visitor::HandlerError;
 
 use super::adding_identity;
-use super::corporate_trip::{note_failure, out, refused};
-use super::enter::{self, NotEntered};
-use super::given_groups;
+use super::corporate_proof::sign_in;
+use super::corporate_trip::{asked, note_failure, out, refused, show, show_named};
 use super::identify;
-use super::pages::{CorporateEndPage, End};
+use super::pages::End;
+use super::raising;
 use super::step_context::{OpenFlow, StepContext};
 
 /// How long a trip may take.
@@ -70,8 +66,14 @@ async fn lead_there(context: &StepContext, id: &str) -> Result<Response, Handler
         let first = |flow: &SignInFlow| flow.address_at(&provider.start_path());
         return identify::arrive(context, first).await;
     }
-    let open = context.at(Step::Identify).await?;
-    let asked = asked(context, &open.flow);
+    let open = context
+        .at_one_of(&[Step::Identify, Step::SecondFactor, Step::AddFactor])
+        .await?;
+    let asked = if raising::is_one(&open.flow) {
+        raising::asked(context, &open, provider).await?
+    } else {
+        asked(context, &open.flow)
+    };
     let ceremony = Ceremony::new(provider, &asked, context.now, &context.state.random);
     let mut flow = open.flow.clone();
     flow.progress.linking = None;
@@ -150,6 +152,9 @@ async fn come_back(context: &StepContext, id: &str) -> Result<Response, HandlerE
         return Ok(show(context, provider, &open.flow, End::Late));
     }
     match provider.finish(&ceremony, &answer, context.now).await {
+        Ok(came) if raising::is_one(&open.flow) => {
+            Box::pin(raising::arrived(context, open, provider, came)).await
+        }
         Ok(came) => Box::pin(arrived(context, open, provider, came)).await,
         Err(error) => Ok(failed(context, provider, &open.flow, &error)),
     }
@@ -186,7 +191,8 @@ async fn arrived(
     };
     match arrival(provider, &identity, found, (context.now, &state.zone)) {
         Arrival::Known(account) | Arrival::Linked(account) => {
-            sign_in(context, &open, provider, account, (identity, theirs)).await
+            let proved = Proved::corporate(&account, theirs);
+            sign_in(context, &open, provider, account, (identity, proved)).await
         }
         Arrival::Prove(account) => {
             let by_passkey = account.password_hash.is_none();
@@ -248,103 +254,13 @@ async fn newcomer(
     if account.status != Status::Enabled {
         return Ok(show(context, provider, &open.flow, End::Waiting));
     }
-    sign_in(context, &open, provider, account, (identity, theirs)).await
-}
-
-/// Signs in an account to which the identity belongs.
-async fn sign_in(
-    context: &StepContext,
-    open: &OpenFlow,
-    provider: &Provider,
-    account: Account,
-    (identity, theirs): (Identity, TheirSignIn),
-) -> Result<Response, HandlerError> {
-    let (audit, owner) = (context.audit(), account.clone());
-    let (providers, zone) = (context.state.providers.clone(), context.state.zone.clone());
     let proved = Proved::corporate(&account, theirs);
-    let entered = enter::after_proof(context, open, &account, proved, move |tx| {
-        Box::pin(async move {
-            let provider = providers.get(&identity.provider).ok_or(Gone::Unlinked)?;
-            let settled = federation::settle(tx, &provider, &identity, &owner, (&audit, &zone));
-            if !settled.await? {
-                return Err(Gone::Unlinked);
-            }
-            let who = (&identity, &owner);
-            Ok(given_groups::follow(tx, &provider, who, (&audit, &zone)).await?)
-        })
-    });
-    let entered = entered.await.map(|mut response| {
-        enter::know_browser(context, &account.id, &mut response);
-        response
-    });
-    answered(context, provider, &open.flow, entered)
-}
-
-/// Why a corporate proof is no longer valid in its own transaction.
-enum Gone {
-    /// The identity was unlinked, or linked to another account.
-    Unlinked,
-    Db(DbError),
-}
-
-impl From<DbError> for Gone {
-    fn from(error: DbError) -> Self {
-        Self::Db(error)
-    }
-}
-
-fn answered(
-    context: &StepContext,
-    provider: &Provider,
-    flow: &SignInFlow,
-    entered: Result<Response, NotEntered<Gone>>,
-) -> Result<Response, HandlerError> {
-    match entered {
-        Ok(response) => Ok(response),
-        Err(NotEntered::Proof(Gone::Unlinked)) => Ok(show(context, provider, flow, End::Unknown)),
-        Err(NotEntered::Proof(Gone::Db(error))) => Err(error.into()),
-        Err(NotEntered::Handler(error)) => Err(error),
-    }
+    sign_in(context, &open, provider, account, (identity, proved)).await
 }
 
 fn provider(context: &StepContext, id: &str) -> Result<Arc<Provider>, HandlerError> {
     let provider = context.state.providers.get(id);
     provider.ok_or_else(|| PageError::NotFound.into())
-}
-
-/// What the application asked for and the provider must do too.
-fn asked<'f>(context: &StepContext, flow: &'f SignInFlow) -> Asked<'f> {
-    let prompt = flow.parameter("prompt").unwrap_or_default();
-    let max_age = flow
-        .parameter("max_age")
-        .and_then(|seconds| seconds.parse().ok());
-    let client = flow
-        .client_id()
-        .and_then(|id| context.state.clients.get(id));
-    let usual = client.and_then(|client| client.default_max_age);
-    Asked {
-        proof: prompt.split(' ').any(|word| word == "login"),
-        max_age: max_age.or(usual.and_then(|seconds| u64::try_from(seconds).ok())),
-        login_hint: flow.parameter("login_hint"),
-        ui_locales: match flow.progress.language.as_deref() {
-            Some(language) => Some(language),
-            None => flow.parameter("ui_locales"),
-        },
-        mfa: wants_mfa(flow),
-    }
-}
-
-/// True if the application wants a second factor, by `acr_values` or the claim `acr` of the ID token.
-fn wants_mfa(flow: &SignInFlow) -> bool {
-    let claims = flow.parameter("claims");
-    let claims = claims.and_then(|text| serde_json::from_str::<Value>(text).ok());
-    let acr = claims.as_ref().map(|claims| &claims["id_token"]["acr"]);
-    let several = acr.and_then(|acr| acr["values"].as_array());
-    let claimed = acr.map(|acr| &acr["value"]).into_iter();
-    let claimed = claimed.chain(several.into_iter().flatten());
-    let listed = flow.parameter("acr_values").unwrap_or_default().split(' ');
-    let mut wanted = claimed.filter_map(Value::as_str).chain(listed);
-    wanted.any(|value| Acr::of(value) >= Some(Acr::Mfa))
 }
 
 /// The page for a trip that the provider or its answer ended.
@@ -373,25 +289,4 @@ async fn withdrawn(context: &StepContext, id: &str) -> Result<Response, HandlerE
         Some(_) => Ok(show_named(context, id, &open.flow, End::Withdrawn)),
         None => Err(PageError::NotFound.into()),
     }
-}
-
-fn show(context: &StepContext, provider: &Provider, flow: &SignInFlow, end: End) -> Response {
-    show_named(context, provider.label(), flow, end)
-}
-
-fn show_named(context: &StepContext, name: &str, flow: &SignInFlow, end: End) -> Response {
-    let status = match end {
-        End::Unreachable | End::Untrusted => StatusCode::BAD_GATEWAY,
-        End::Cancelled | End::Late => StatusCode::BAD_REQUEST,
-        End::Unknown | End::NoWay | End::Closed | End::Waiting | End::Withdrawn => {
-            StatusCode::FORBIDDEN
-        }
-    };
-    let page = CorporateEndPage {
-        frame: context.frame(Some(flow), None),
-        provider: name.to_owned(),
-        end,
-        back: with_query(&flow.address(), &[("tab", identify::CORPORATE_TAB)]),
-    };
-    page::respond(status, &page, &context.policy(flow))
 }

@@ -175,11 +175,7 @@ fn login_hint(open: &OpenFlow) -> String {
 /// The ways to the corporate providers.
 fn ways(context: &StepContext, open: &OpenFlow) -> Vec<CorporateWay> {
     let providers = context.state.providers.iter();
-    let ways = providers.map(|provider| CorporateWay {
-        name: provider.label().to_owned(),
-        start: open.flow.address_at(&provider.start_path()),
-        icon: provider.icon_path(),
-    });
+    let ways = providers.map(|provider| CorporateWay::of(&provider, &open.flow));
     ways.collect()
 }
 

@@ -18,8 +18,9 @@ use crate::sessions::sign_in_flow::{Proved, Step};
 use crate::state::visitor::HandlerError;
 
 use super::enter::{self, NotEntered};
-use super::pages::{CodeProblem, PasskeyWay, SecondFactorPage};
+use super::pages::{CodeProblem, CorporateWay, PasskeyWay, SecondFactorPage};
 use super::passkey_challenge::ask_factor;
+use super::raising;
 use super::step_context::{Form, OpenFlow, StepContext};
 
 /// The methods of a code, whether the app or a recovery code has it (RFC 8176).
@@ -36,7 +37,8 @@ async fn show(context: &StepContext) -> Result<Response, HandlerError> {
     let (account, proved) = enter::proved(context, &open).await?;
     let by_recovery = context.visit.query.get("way") == Some("recovery");
     let asked = Asked::of(context, &open, (&account, &proved), by_recovery).await?;
-    Ok(render(context, &open, &account, asked, None))
+    let problem = open.flow.progress.not_raised.then_some(CodeProblem::NotRaised);
+    Ok(render(context, &open, &account, asked, problem))
 }
 
 /// What the browser is asked for a key of the account.
@@ -69,6 +71,7 @@ struct Asked {
     /// False if no code is enough, or if the account has no app.
     has_code: bool,
     passkey: Option<PasskeyWay>,
+    corporate: Option<CorporateWay>,
 }
 
 impl Asked {
@@ -79,6 +82,7 @@ impl Asked {
         by_recovery: bool,
     ) -> Result<Self, HandlerError> {
         let passkey = ask(context, open).await?.map(PasskeyWay::of);
+        let corporate = raising::way(context, &open.flow, proved).await?;
         let known = {
             let mut view = context.state.db.read().await?;
             AccountFactors::of(&mut view, &account.id, None, context.now).await?
@@ -90,8 +94,9 @@ impl Asked {
         Ok(Self {
             by_recovery: by_recovery || (has_temporary && !known.has_authenticator),
             may_remember: may_remember(context, account).await?,
-            has_code: has_code || passkey.is_none(),
+            has_code: has_code || (passkey.is_none() && corporate.is_none()),
             passkey,
+            corporate,
         })
     }
 }
@@ -118,6 +123,7 @@ fn render(
         may_remember: asked.may_remember,
         has_code: asked.has_code,
         passkey: asked.passkey,
+        corporate: asked.corporate,
         problem,
     };
     context.page(open, &page)

@@ -115,8 +115,13 @@ impl StepContext {
 
     /// The sign-in flow of a page, which must have reached `step`.
     pub async fn at(&self, step: Step) -> Result<OpenFlow, HandlerError> {
+        self.at_one_of(&[step]).await
+    }
+
+    /// The same, which must have reached one of `steps`.
+    pub async fn at_one_of(&self, steps: &[Step]) -> Result<OpenFlow, HandlerError> {
         let open = self.flow(self.visit.query.get("flow")).await?;
-        if open.flow.next() != Some(step) {
+        if !open.flow.next().is_some_and(|step| steps.contains(&step)) {
             return Err(HandlerError::Elsewhere(open.flow.address()));
         }
         self.with_chosen_language(open).await

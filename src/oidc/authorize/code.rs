@@ -22,7 +22,7 @@ use super::AuthorizeVisit;
 use super::asked::ValidRequest;
 use super::request::AuthorizeRequest;
 use super::respond::AuthorizeResponse;
-use super::strength::{WantedAcr, answered};
+use super::strength::{answered, wanted};
 
 impl AuthorizeVisit {
     /// Stores the code and the new consent in one transaction, and responds. One sign-in flow issues at most one code:
@@ -126,7 +126,7 @@ fn grant_context(asked: &ValidRequest, signed_in: &SignedIn, scope: Vec<String>)
 
 /// The `acr` of the answer.
 fn acr(request: &AuthorizeRequest, session: &SsoSession) -> String {
-    let wanted = WantedAcr::of(request);
+    let wanted = wanted(request);
     match Acr::of(&session.acr) {
         Some(has) => answered(wanted.as_ref(), has).as_str().to_owned(),
         None => session.acr.clone(),

@@ -13,7 +13,7 @@ use crate::sessions::sign_in_flow::{ConsentAnswer, Progress, Step};
 use crate::sessions::sso::SsoSession;
 
 use super::request::AuthorizeRequest;
-use super::strength::{Missing, WantedAcr};
+use super::strength::{self, Missing};
 
 /// The facts about the browser and the person when the request is decided.
 pub struct Circumstances<'a> {
@@ -77,8 +77,10 @@ pub fn decide(request: &AuthorizeRequest, client: &Client, known: &Circumstances
         return decision;
     }
     let has = Acr::of(&session.acr).unwrap_or(Acr::Password);
-    let wanted = WantedAcr::of(request);
-    let missing = wanted.and_then(|it| it.missing(has, known.reachable, request.prompt.none));
+    let wanted = strength::wanted(request);
+    let shows_no_page = request.prompt.none;
+    let missing =
+        wanted.and_then(|it| strength::missing(&it, has, known.reachable, shows_no_page));
     match missing {
         Some(Missing::SecondFactor) => {
             return Decision::Ask {

@@ -31,6 +31,7 @@ use crate::oidc::error::ErrorCode;
 use crate::pages::page_error::PageError;
 use crate::random::hashed;
 use crate::sessions::browser::SignedIn;
+use crate::sessions::raising;
 use crate::sessions::sign_in_flow::{self, Progress, Proved, SignInFlow, Step, Target};
 use crate::sessions::sign_in_flows;
 use crate::state::visitor::{HandlerError, Visitor};
@@ -40,7 +41,6 @@ use interaction::{Circumstances, Decision, decide};
 use request::AuthorizeRequest;
 use respond::{AuthorizeResponse, respond};
 use rules::Endpoint;
-use strength::WantedAcr;
 
 pub const PATH: &str = sign_in_flow::AUTHORIZE;
 /// The path that a sign-in flow returns to.
@@ -217,7 +217,7 @@ impl AuthorizeVisit {
                 asks_each_time: asked.client.asks_each_time(redirect_uri, own),
                 hinted_subject: hinted.as_deref(),
                 progress: flow.map(|flow| &flow.progress),
-                reachable: self.reachable(asked, signed_in.as_ref()).await?,
+                reachable: self.reachable(asked, signed_in.as_ref(), flow).await?,
                 lack: self.lack(asked, signed_in.as_ref(), flow).await?,
                 now: self.now,
             },
@@ -298,19 +298,28 @@ impl AuthorizeVisit {
         hint::subject_of(&self.state, hint)
     }
 
-    /// The strongest class that the signed-in account can prove; it is read only if the request wants one.
+    /// The strongest class that the signed-in account can prove, here or at the provider that its session came from; it is
+    /// read only if the request wants one.
     async fn reachable(
         &self,
         asked: &ValidRequest,
         signed_in: Option<&SignedIn>,
+        flow: Option<&SignInFlow>,
     ) -> Result<Acr, DbError> {
-        let Some(signed_in) = signed_in.filter(|_| WantedAcr::of(&asked.request).is_some()) else {
+        let Some(signed_in) = signed_in.filter(|_| strength::wanted(&asked.request).is_some())
+        else {
             return Ok(Acr::Password);
         };
         let mut view = self.state.db.read().await?;
         let id = &signed_in.account.id;
         let factors = AccountFactors::of(&mut view, id, None, self.now).await?;
-        Ok(factors.reachable())
+        let here = factors.reachable();
+        if here >= Acr::Mfa || flow.is_some_and(|flow| flow.progress.not_raised) {
+            return Ok(here);
+        }
+        let (session, providers) = (&signed_in.session.id, &self.state.providers);
+        let there = raising::of_session(&mut view, session, providers).await?;
+        Ok(there.map_or(here, |_| Acr::Mfa))
     }
 
     /// What the session lacks, if the client requires a second factor.

@@ -38,10 +38,12 @@ pub enum End {
     Waiting,
     /// The provider was disabled or deleted during the trip.
     Withdrawn,
+    /// Somebody else signed in there to add a second factor.
+    Another,
 }
 
 impl End {
-    const ALL: [(&'static str, Self); 9] = [
+    const ALL: [(&'static str, Self); 10] = [
         ("cancelled", Self::Cancelled),
         ("unreachable", Self::Unreachable),
         ("untrusted", Self::Untrusted),
@@ -51,6 +53,7 @@ impl End {
         ("closed", Self::Closed),
         ("waiting", Self::Waiting),
         ("withdrawn", Self::Withdrawn),
+        ("another", Self::Another),
     ];
 
     const fn title(self) -> Key {
@@ -64,6 +67,7 @@ impl End {
             Self::Closed => Key("corporate.closed.title"),
             Self::Waiting => Key("corporate.waiting.title"),
             Self::Withdrawn => Key("corporate.withdrawn.title"),
+            Self::Another => Key("corporate.another.title"),
         }
     }
 
@@ -78,6 +82,7 @@ impl End {
             Self::Closed => Key("corporate.closed.text"),
             Self::Waiting => Key("corporate.waiting.text"),
             Self::Withdrawn => Key("corporate.withdrawn.text"),
+            Self::Another => Key("corporate.another.text"),
         }
     }
 }

@@ -2,10 +2,12 @@
 
 use askama::Template;
 
+use crate::federation::Provider;
 use crate::i18n::texts::Key;
 use crate::pages::page::{CsrfToken, Frame, ServerPage};
 use crate::pages::tile::AppTile;
 use crate::passkeys::Asked;
+use crate::sessions::sign_in_flow::SignInFlow;
 use crate::site::offered;
 
 /// The sign-in page (contract R-02, S-02, S-03): both tabs in one document.
@@ -54,6 +56,17 @@ pub struct CorporateWay {
     pub start: String,
     /// The path of its icon.
     pub icon: Option<String>,
+}
+
+impl CorporateWay {
+    /// The way from a page of `flow` to `provider`.
+    pub fn of(provider: &Provider, flow: &SignInFlow) -> Self {
+        Self {
+            name: provider.label().to_owned(),
+            start: flow.address_at(&provider.start_path()),
+            icon: provider.icon_path(),
+        }
+    }
 }
 
 /// What the page asks a browser that has passkeys.

@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use super::login::PasskeyWay;
+use super::login::{CorporateWay, PasskeyWay};
 use crate::factors::Offer;
 use crate::i18n::texts::Key;
 use crate::pages::page::{CsrfToken, Frame, ServerPage};
@@ -21,6 +21,8 @@ pub enum CodeProblem {
     KeyLate,
     /// A key was not accepted.
     KeyRefused,
+    /// The provider did not confirm a second factor.
+    NotRaised,
     /// Too many wrong ones.
     Wait { minutes: u64 },
 }
@@ -35,6 +37,7 @@ impl CodeProblem {
             Self::Late => Key("factor.problem.late"),
             Self::KeyLate => Key("factor.problem.key_late"),
             Self::KeyRefused => Key("factor.problem.key_refused"),
+            Self::NotRaised => Key("factor.problem.not_raised"),
             Self::Wait { minutes: 1 } => Key("login.problem.wait.one"),
             Self::Wait { .. } => Key("login.problem.wait.other"),
         };
@@ -66,6 +69,8 @@ pub struct SecondFactorPage {
     pub has_code: bool,
     /// The way by a key of the account, if it has one.
     pub passkey: Option<PasskeyWay>,
+    /// The way by the provider that the person came from.
+    pub corporate: Option<CorporateWay>,
     /// Why the page is shown again.
     pub problem: Option<CodeProblem>,
 }
@@ -80,7 +85,8 @@ impl SecondFactorPage {
 
     /// True if the problem belongs to the field of the code.
     fn marks_code(&self) -> bool {
-        self.problem.is_some() && !self.marks_key()
+        let elsewhere = self.marks_key() || self.problem == Some(CodeProblem::NotRaised);
+        self.problem.is_some() && !elsewhere
     }
 
     fn problem_words(&self) -> Option<String> {
@@ -105,6 +111,7 @@ impl ServerPage for SecondFactorPage {
             may_remember: true,
             has_code: true,
             passkey: None,
+            corporate: None,
             problem,
         };
         let keyed = |problem| Self {
@@ -117,6 +124,15 @@ impl ServerPage for SecondFactorPage {
         let key_alone = Self {
             has_code: false,
             ..keyed(None)
+        };
+        let corporate = |has_code| Self {
+            has_code,
+            corporate: Some(CorporateWay {
+                name: say("Agency One"),
+                start: "/federation/one?flow=1".to_owned(),
+                icon: None,
+            }),
+            ..page(false, None)
         };
         let own = Self {
             asker: None,
@@ -135,6 +151,9 @@ impl ServerPage for SecondFactorPage {
             ("key", keyed(None)),
             ("key_alone", key_alone),
             ("key_late", keyed(Some(CodeProblem::KeyLate))),
+            ("corporate", corporate(true)),
+            ("corporate_alone", corporate(false)),
+            ("not_raised", page(false, Some(CodeProblem::NotRaised))),
             ("key_refused", keyed(Some(CodeProblem::KeyRefused))),
         ]
     }
@@ -155,6 +174,8 @@ pub struct AddFactorPage {
     pub due_on: Option<String>,
     /// True after a temporary code.
     pub replaces: bool,
+    /// The way by the provider that the person came from.
+    pub corporate: Option<CorporateWay>,
     /// Why the page is shown again.
     pub problem: Option<CodeProblem>,
 }
@@ -184,9 +205,19 @@ impl ServerPage for AddFactorPage {
             sealed: "sealed".to_owned(),
             due_on: due_on.map(str::to_owned),
             replaces,
+            corporate: None,
             problem,
         };
+        let corporate = Self {
+            corporate: Some(CorporateWay {
+                name: say("Agency One"),
+                start: "/federation/one?flow=1".to_owned(),
+                icon: None,
+            }),
+            ..page(None, false, None)
+        };
         vec![
+            ("corporate", corporate),
             ("until", page(Some("2026-12-12"), false, None)),
             ("due", page(None, false, None)),
             ("replaces", page(None, true, None)),

@@ -10,6 +10,7 @@ mod cookies;
 mod corporate;
 mod corporate_answers;
 mod corporate_only;
+mod corporate_raising;
 mod corporate_sign_out;
 mod corporate_strength;
 mod flood;
