@@ -10,7 +10,7 @@ use super::{
 use crate::{
     audit::PasswordChange,
     clients::Registry,
-    config::Config,
+    config::{Config, ProviderConfig},
     db::{DbError, list::Paging},
     directory::{
         self, Account, AccountError, AccountFilter, AccountRow, ClaimValue, NewAccount, Status,
@@ -122,7 +122,7 @@ pub struct Password {
 pub struct Link {
     /// Account name or email address
     account: String,
-    /// Id of the provider in the settings
+    /// Id of the provider, as its entry or its page in the portal says
     #[arg(long, value_name = "ID")]
     provider: String,
     /// The person's `sub` at the provider, exactly as it writes it
@@ -374,17 +374,23 @@ async fn reset_factors(opened: &Opened, name: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn link(opened: &Opened, args: Link) -> Result<(), Failure> {
-    let providers = &opened.config.federation.provider;
-    let provider = providers.iter().find(|one| one.id == args.provider);
-    let provider = provider.ok_or_else(|| {
-        let known: Vec<&str> = providers.iter().map(|one| one.id.as_str()).collect();
+/// The provider `id`, of the settings file or of the database; there it may be disabled.
+async fn provider(opened: &Opened, id: &str) -> Result<ProviderConfig, Failure> {
+    let mut providers = opened.config.federation.provider.clone();
+    let stored = federation::stored(&mut opened.db.read().await?).await?;
+    providers.extend(stored.into_iter().map(|one| one.settings));
+    let known: Vec<String> = providers.iter().map(|one| one.id.clone()).collect();
+    let found = providers.into_iter().find(|one| one.id == id);
+    found.ok_or_else(|| {
         Failure::of(format_args!(
-            "there is no provider {:?} in the settings; there are: {}",
-            args.provider,
+            "there is no provider {id:?}; there are: {}",
             known.join(", ")
         ))
-    })?;
+    })
+}
+
+async fn link(opened: &Opened, args: Link) -> Result<(), Failure> {
+    let provider = provider(opened, &args.provider).await?;
     let subject = args.subject;
     if subject.is_empty() || subject.len() > 255 || subject.chars().any(char::is_control) {
         return Err(Failure::of("--subject has 1 to 255 characters"));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use atrium::audit::CLI;
 use atrium::clock::Clock;
 use atrium::config::{MailConfig, PublicUrl, Secret};
-use atrium::db::{Db, DbOptions};
+use atrium::db::{Db, DbError, DbOptions};
 use atrium::directory::one_time_links::OneTimeLinks;
 use atrium::jobs::Worker;
 use atrium::mail::Mailer;
@@ -14,7 +14,7 @@ use atrium::site::branding::Branding;
 
 use super::{Place, text};
 use crate::mail::NoLinks;
-use crate::support::trail;
+use crate::support::{rows, trail};
 use crate::support::worker::Steps as _;
 
 /// Passwords come from standard input, never from an argument. A disabled account is shown as
@@ -343,6 +343,44 @@ async fn an_operator_links_an_identity() {
         entries[0].detail,
         r#"{"provider":"lion","subject":"grace-7"}"#
     );
+}
+
+/// The command knows the providers that super administrators added in the portal, also disabled ones.
+#[tokio::test]
+async fn an_operator_links_an_identity_of_a_provider_of_the_database() {
+    let place = Place::new();
+    assert!(
+        place
+            .run_with(&["user", "add", "Grace"], "long enough\n")
+            .status
+            .success()
+    );
+    let file = place.folder.path().join("data/atrium.db");
+    let db = Db::connect(&DbOptions::new(&format!("sqlite:{}", file.display()))).await;
+    let db = db.unwrap();
+    let settings = r#"{"id":"puma","label":"Puma Identity","issuer":"https://puma.example","client_id":"a"}"#;
+    let add = format!(
+        "INSERT INTO federation_providers \
+        (id, settings, enabled, method, credential, master_id, added_at, changed_at) \
+        VALUES ('puma', '{settings}', 0, 'secret', 'sealed', 'm', 1, 1)"
+    );
+    let added = db.write::<_, DbError, _>(move |tx| Box::pin(rows::run(tx, add)));
+    added.await.unwrap();
+    let link = |provider| {
+        place.run(&[
+            "user",
+            "link",
+            "grace",
+            "--provider",
+            provider,
+            "--subject",
+            "7",
+        ])
+    };
+    let printed = text(&link("puma").stdout);
+    assert!(printed.contains("Puma Identity signs in to Grace"), "{printed}");
+    let refused = text(&link("tiger").stderr);
+    assert!(refused.contains("there are: puma"), "{refused}");
 }
 
 /// G-89: only `seed --demo` creates the demo accounts. A second run changes nothing.
