@@ -44,23 +44,27 @@ impl KnownBrowsers {
         serde_json::from_slice(&URL_SAFE_NO_PAD.decode(body).ok()?).ok()
     }
 
-    /// The list `before` under a new id, so that an earlier copy of the cookie is not this browser.
-    pub fn renewed(before: BrowserMemory, random: &Random) -> BrowserMemory {
+    /// The list `before`, empty for a new browser, under a new id, so that an earlier copy of the cookie is not this browser.
+    pub fn renewed(before: Option<BrowserMemory>, random: &Random) -> BrowserMemory {
         BrowserMemory {
             id: random.token(),
-            ..before
+            accounts: before.map(|memory| memory.accounts).unwrap_or_default(),
         }
     }
 
-    /// The new cookie value after `account_id` has signed in.
-    pub fn seal(&self, before: Option<BrowserMemory>, account_id: &str, random: &Random) -> String {
-        let mut memory = before.unwrap_or_else(|| BrowserMemory {
-            id: random.token(),
-            accounts: Vec::new(),
-        });
-        memory.accounts.retain(|known| known != account_id);
-        memory.accounts.insert(0, account_id.to_owned());
-        memory.accounts.truncate(MOST);
+    /// The new cookie value; `signed_in` is the id of the account that has signed in, if one has.
+    pub fn seal(
+        &self,
+        before: Option<BrowserMemory>,
+        signed_in: Option<&str>,
+        random: &Random,
+    ) -> String {
+        let mut memory = before.unwrap_or_else(|| Self::renewed(None, random));
+        if let Some(account_id) = signed_in {
+            memory.accounts.retain(|known| known != account_id);
+            memory.accounts.insert(0, account_id.to_owned());
+            memory.accounts.truncate(MOST);
+        }
         let body = URL_SAFE_NO_PAD.encode(serde_json::json!(memory).to_string());
         let tag = hmac::sign(&self.0, body.as_bytes());
         format!("{body}.{}", URL_SAFE_NO_PAD.encode(tag))
@@ -92,14 +96,16 @@ mod tests {
     fn only_lists_that_we_sealed_are_accepted() {
         let browsers = KnownBrowsers::new(&Master::from_secret(&[7; 32]).unwrap());
         let random = Random::seeded(1);
-        let value = browsers.seal(None, "ada", &random);
+        let value = browsers.seal(None, Some("ada"), &random);
         let memory = browsers.open(&value).unwrap();
         assert_eq!(memory.known().account_ids, ["ada"]);
         let again = browsers
-            .open(&browsers.seal(Some(memory.clone()), "ben", &random))
+            .open(&browsers.seal(Some(memory.clone()), Some("ben"), &random))
             .unwrap();
         assert_eq!(again.known().account_ids, ["ben", "ada"]);
         assert_eq!(again.known().id, memory.known().id);
+        let nobody = browsers.seal(Some(memory), None, &random);
+        assert_eq!(browsers.open(&nobody).unwrap().known().account_ids, ["ada"]);
         let other = KnownBrowsers::new(&Master::from_secret(&[8; 32]).unwrap());
         assert_eq!(other.open(&value), None);
         for forged in ["", ".", "x.y", &value[1..], &value[..value.len() - 1]] {

@@ -186,9 +186,11 @@ async fn confirmed(
         frame: context.frame(Some(&open.flow), account.lang.as_deref()),
         account: account.username.clone(),
         codes,
-        onward,
+        onward: onward.address.clone(),
     };
-    Ok(context.page(open, &page))
+    let mut response = context.page(open, &page);
+    onward.know_browser(context, &mut response);
+    Ok(response)
 }
 
 /// Why an app was not added.
@@ -211,11 +213,11 @@ async fn put_off(
     proved: Proved,
 ) -> Result<Response, HandlerError> {
     open.flow.progress.put_off = true;
-    let stored = enter::settle_proof(context, &open, account, proved, |_| {
+    let stored = enter::after_proof(context, &open, account, proved, |_| {
         Box::pin(async { Ok::<(), DbError>(()) })
     });
     match stored.await {
-        Ok(onward) => Ok(context.lead_on(&onward)),
+        Ok(response) => Ok(response),
         Err(NotEntered::Proof(error)) => Err(error.into()),
         Err(NotEntered::Handler(error)) => Err(error),
     }

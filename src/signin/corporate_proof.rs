@@ -35,11 +35,7 @@ pub(super) async fn sign_in(
             Ok(given_groups::follow(tx, &provider, who, (&audit, &zone)).await?)
         })
     });
-    let entered = entered.await.map(|mut response| {
-        enter::know_browser(context, &account.id, &mut response);
-        response
-    });
-    answered(context, provider, &open.flow, entered)
+    answered(context, provider, &open.flow, entered.await)
 }
 
 /// Why a corporate proof is no longer valid in its own transaction.

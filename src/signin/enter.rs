@@ -13,6 +13,7 @@ use crate::clients::Registry;
 use crate::clock::Millis;
 use crate::config::LinkRule;
 use crate::db::{DbError, Reads, WriteTx};
+use crate::directory::known_browser::BrowserMemory;
 use crate::directory::sign_in::KnownBrowser;
 use crate::directory::{self, Account};
 use crate::factors::Acr;
@@ -126,17 +127,51 @@ where
     F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<(), E>> + Send + 'static,
 {
     let onward = settle_proof(context, open, account, proved, settle).await?;
-    Ok(context.lead_on(&onward))
+    let mut response = context.lead_on(&onward.address);
+    onward.know_browser(context, &mut response);
+    Ok(response)
 }
 
-/// Like [`after_proof`], for a step that shows a page before the browser goes on. Returns the address where it goes.
+/// Where the browser goes after a proof.
+pub(super) struct Onward {
+    pub address: String,
+    /// The account whose session began, if no step is left.
+    entered: Option<String>,
+}
+
+impl Onward {
+    /// After the whole sign-in, adds the cookie by which this browser is known to the account (decision 0004). A password
+    /// alone makes no browser known (attack 15).
+    pub fn know_browser(&self, context: &StepContext, response: &mut Response) {
+        if self.entered.is_some() {
+            self.keep(context, context.browser_memory(), response);
+        }
+    }
+
+    /// The same with the list `memory`, which is also kept while steps remain.
+    pub fn keep(
+        &self,
+        context: &StepContext,
+        memory: Option<BrowserMemory>,
+        response: &mut Response,
+    ) {
+        let state = &context.state;
+        let (browsers, random) = (&state.known_browsers, &state.random);
+        let sealed = browsers.seal(memory, self.entered.as_deref(), random);
+        if let Ok(cookie) = HeaderValue::from_str(&state.cookies.set_known(&sealed)) {
+            response.headers_mut().append(SET_COOKIE, cookie);
+        }
+    }
+}
+
+/// Like [`after_proof`], for a step that shows a page before the browser goes on, or that knows the browser by another list.
 pub(super) async fn settle_proof<E, F>(
     context: &StepContext,
     open: &OpenFlow,
     account: &Account,
     proved: Proved,
     settle: F,
-) -> Result<String, NotEntered<E>>
+) -> Result<Onward, NotEntered<E>>
 where
     E: From<DbError> + Send + 'static,
     F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<(), E>> + Send + 'static,
@@ -157,7 +192,7 @@ where
         flow.progress.proved(proved.waiting(context.now), &steps);
         None
     };
-    let onward = flow.clone().stored().address();
+    let address = flow.clone().stored().address();
     let (owner, audit) = (account.id.clone(), context.audit());
     let asks_for_factor = steps.contains(&Step::SecondFactor);
     let before = open.flow.progress.proved.clone();
@@ -197,22 +232,13 @@ where
             }));
         }
     };
+    let entered = begun.is_some().then(|| account.id.clone());
     if let Some(begun) = begun {
         let (begun, cookie) = *begun;
         let set = cookie.set(&context.browser, &begun.id).await;
         set.map_err(HandlerError::from)?;
     }
-    Ok(onward)
-}
-
-/// Adds the cookie by which this browser is known to the account (decision 0004).
-pub(super) fn know_browser(context: &StepContext, account_id: &str, response: &mut Response) {
-    let state = &context.state;
-    let memory = context.browser_memory();
-    let known = state.known_browsers.seal(memory, account_id, &state.random);
-    if let Ok(cookie) = HeaderValue::from_str(&state.cookies.set_known(&known)) {
-        response.headers_mut().append(SET_COOKIE, cookie);
-    }
+    Ok(Onward { address, entered })
 }
 
 /// The result of the transaction that settles a proof.

@@ -298,16 +298,14 @@ async fn check(context: &StepContext, form: &Form) -> Result<Response, HandlerEr
     let entered = enter::after_proof(context, &open, &who, proved, move |tx| {
         Box::pin(async move { verified.settle(tx).await })
     });
-    let mut response = match entered.await {
-        Ok(response) => response,
+    match entered.await {
+        Ok(response) => Ok(response),
         Err(NotEntered::Proof(error)) => {
             let problem = problem(error, context)?;
-            return Ok(render(context, &open, account, Some(problem)));
+            Ok(render(context, &open, account, Some(problem)))
         }
-        Err(NotEntered::Handler(error)) => return Err(error),
-    };
-    enter::know_browser(context, &who.id, &mut response);
-    Ok(response)
+        Err(NotEntered::Handler(error)) => Err(error),
+    }
 }
 
 fn problem(error: SignInError, context: &StepContext) -> Result<LoginProblem, HandlerError> {

@@ -299,13 +299,11 @@ async fn enter(
     let account = found.account.clone();
     let proved = Proved::passkey(&account, &found.key.methods());
     let (now, zone) = (context.now, context.state.zone.clone());
-    let entered = enter::after_proof(context, open, &account, proved, move |tx| {
+    enter::after_proof(context, open, &account, proved, move |tx| {
         Box::pin(async move {
             passkeys::settle(tx, &found, (now, &zone)).await?;
             Ok(limits::succeeded(tx, &attempt).await?)
         })
-    });
-    let mut response = entered.await?;
-    enter::know_browser(context, &account.id, &mut response);
-    Ok(response)
+    })
+    .await
 }

@@ -1,7 +1,5 @@
 //! The step that asks for a second factor: `/second-factor`.
 
-use axum::http::HeaderValue;
-use axum::http::header::SET_COOKIE;
 use axum::response::Response;
 
 use crate::clock::MINUTE;
@@ -131,7 +129,7 @@ fn render(
 
 /// True if the browser may be remembered: the settings allow it, and the person is no administrator.
 async fn may_remember(context: &StepContext, account: &Account) -> Result<bool, HandlerError> {
-    if context.state.config.factors.remember == 0 || context.browser_memory().is_none() {
+    if context.state.config.factors.remember == 0 {
         return Ok(false);
     }
     let mut view = context.state.db.read().await?;
@@ -207,15 +205,15 @@ async fn enter_with(
         CodeProof::Temporary { hash } => Some(hash.clone()),
         _ => None,
     };
-    let renewed = memory.filter(|_| remember && temporary.is_none());
-    let renewed = renewed.map(|memory| KnownBrowsers::renewed(memory, &state.random));
+    let keeps = remember && temporary.is_none();
+    let renewed = keeps.then(|| KnownBrowsers::renewed(memory, &state.random));
     let browser = renewed.as_ref().map(|memory| memory.known().id.to_owned());
     let proved = match temporary {
         Some(hash) => proved.with_temporary_code(hash),
         None => proved.and(ONE_TIME_CODE),
     };
     let proved = proved.given_now();
-    let entered = enter::after_proof(context, open, account, proved, move |tx| {
+    let settled = enter::settle_proof(context, open, account, proved, move |tx| {
         Box::pin(async move {
             if !code.settle(tx, &owner, &audit).await? {
                 return Err(SignInError::Refused);
@@ -227,14 +225,11 @@ async fn enter_with(
             Ok(())
         })
     });
-    let mut response = entered.await?;
-    if let Some(memory) = renewed {
-        let sealed = state
-            .known_browsers
-            .seal(Some(memory), &account.id, &state.random);
-        if let Ok(cookie) = HeaderValue::from_str(&state.cookies.set_known(&sealed)) {
-            response.headers_mut().append(SET_COOKIE, cookie);
-        }
+    let onward = settled.await?;
+    let mut response = context.lead_on(&onward.address);
+    match renewed {
+        Some(memory) => onward.keep(context, Some(memory), &mut response),
+        None => onward.know_browser(context, &mut response),
     }
     Ok(response)
 }

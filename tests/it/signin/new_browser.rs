@@ -2,6 +2,7 @@
 
 use crate::support::app::TestApp;
 use crate::support::browser::Browser;
+use crate::support::factors::Phone;
 
 /// The emails that were sent. The job of each ends when its file is there.
 async fn mails(app: &TestApp) -> Vec<String> {
@@ -43,6 +44,43 @@ async fn the_owner_hears_of_an_unknown_browser_once() {
         sign_in(known).await;
     }
     assert_eq!(mails(&app).await.len(), 1);
+}
+
+/// Attack 15: the password alone makes no browser known, so a thief of it gains no attempts, and the owner hears of them.
+#[tokio::test]
+async fn attack_15_a_browser_is_known_after_the_whole_sign_in() {
+    let app = TestApp::start_with(|config| config.accounts.notify_new_browser = true).await;
+    sign_in(&app.browser()).await;
+    let phone = Phone::of(&app, "DanMember").await;
+    let known = app.state().cookies.known.clone();
+    let browser = app.browser();
+    let page = browser.go("/login").await;
+    let page = browser.sign_in(&page, "DanMember").await;
+    assert!(browser.session_cookie().is_none());
+    assert_eq!(browser.cookie(&known), None, "only the password was right");
+    browser.submit(&page, &[("code", &phone.code(&app))]).await;
+    assert!(browser.session_cookie().is_some());
+    assert!(browser.cookie(&known).is_some());
+    let sent = mails(&app).await;
+    let news = |mail: &&String| mail.contains("A new browser signed in");
+    assert_eq!(sent.iter().filter(news).count(), 1, "{sent:?}");
+}
+
+/// A new browser can be remembered at once, under one cookie.
+#[tokio::test]
+async fn a_new_browser_can_be_remembered() {
+    let app = TestApp::start().await;
+    let phone = Phone::of(&app, "DanMember").await;
+    let browser = app.browser();
+    let page = browser.go("/login").await;
+    let page = browser.sign_in(&page, "DanMember").await;
+    let typed = [("code", &*phone.code(&app)), ("remember", "1")];
+    browser.submit(&page, &typed).await;
+    let known = app.state().cookies.known.clone();
+    assert_eq!(browser.set_cookie_lines(&known).len(), 1);
+    let out = browser.go("/logout").await;
+    browser.submit(&out, &[("logout", "yes")]).await;
+    sign_in(&browser).await;
 }
 
 /// The setting `accounts.notify_new_browser`.
