@@ -191,17 +191,24 @@ pub struct RequireFactorBody {
 /// Require a second factor of an account
 ///
 /// Until the date its owner can put it off; after it nobody signs in to the account without adding one. Whatever else
-/// requires a second factor stays: the earliest date counts.
+/// requires a second factor stays: the earliest date counts. To end or change a requirement, the caller's session must be
+/// fresh.
 #[operation(tag = "accounts", request_body = RequireFactorBody)]
 pub async fn account_require_factor(
     State(state): State<Arc<AppState>>,
-    caller: WritingCaller,
+    mut caller: WritingCaller,
     Fields(body): Fields<RequireFactorBody>,
 ) -> Answered<Empty> {
     let account = caller.named_account()?;
     let latest = caller.now.saturating_add(LATEST);
     if body.due_at.is_some_and(|due_at| due_at > latest) {
         return Err(ApiError::illegal("dueAt"));
+    }
+    let now = caller.now;
+    let known = AccountFactors::of(caller.view(), &account.id, None, now).await?;
+    // It may let somebody sign in with less than before.
+    if !body.required || known.required_by_account.is_some() {
+        require_fresh_over_others(&mut caller, &state.config).await?;
     }
     let required = body.required.then_some(body.due_at);
     let changed = caller.write::<_, ApiError, _>(move |tx, audit| {

@@ -16,6 +16,7 @@ const REMIND: &str = "/api/security/admin/user/remind-factors";
 const CODE: &str = "/api/security/admin/user/temporary-code";
 const RESET: &str = "/api/security/admin/user/reset-factors";
 const LOCK: &str = "/api/security/admin/user/lock";
+const REQUIRE: &str = "/api/security/admin/user/require-factor";
 const STATUS: &str = "account_maintain.AccountManagement.AccountList.status";
 
 async fn run(server: &Server, sql: String) {
@@ -259,5 +260,36 @@ async fn attack_34_the_right_of_status_takes_no_way_in_away() {
             .post_as(&eve, "/api/security/admin/user/update-status", &off)
             .await;
         assert_eq!(disabled.status(), 0, "{disabled:?}");
+    }
+}
+
+/// Attack 17: an administrator's session that was left open requires a factor, but ends and postpones no requirement.
+#[tokio::test]
+async fn attack_17_a_requirement_ends_only_with_a_new_proof() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        house(&server).await;
+        let (ben, dan) = (ben(&server).await, server.person("DanMember", |_| {}).await);
+        server.clock.advance(5 * MINUTE);
+        let required = json!({ "userId": dan.id, "required": true });
+        assert_eq!(server.post_as(&ben, REQUIRE, &required).await.status(), 0);
+        let later =
+            json!({ "userId": dan.id, "required": true, "dueAt": server.clock.now() + 300 * DAY });
+        let ended = json!({ "userId": dan.id, "required": false });
+        for body in [&later, &ended] {
+            stale(&server, &ben, REQUIRE, body).await;
+        }
+        let path = format!("{FACTORS}?userId={}", dan.id);
+        let read = server.get_as(&ben, &path).await.data();
+        assert_eq!(
+            (&read["requiredHere"], &read["requiredHereAt"]),
+            (&json!(true), &json!(null))
+        );
+        let fresh = server.signed_in(&ben.id).await;
+        for body in [&later, &ended] {
+            assert_eq!(server.post_as(&fresh, REQUIRE, body).await.status(), 0);
+        }
+        let read = server.get_as(&fresh, &path).await.data();
+        assert_eq!(read["requiredHere"], false);
     }
 }

@@ -25,7 +25,8 @@ import type { Adding } from "./adding";
 export type AccountName = Pick<AccountRow, "userId" | "username" | "fullName" | "accountStatus">;
 
 /** A question that a sign-in has interrupted. */
-type Again = "factors-again" | "lock-again" | "password-again" | "code-again" | "identities-again";
+type Again =
+  "factors-again" | "lock-again" | "require-again" | "password-again" | "code-again" | "identities-again";
 
 /** What is open beside the list. */
 export type Open =

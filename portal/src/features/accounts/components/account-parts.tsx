@@ -13,6 +13,7 @@ import { ChangeStatus } from "./change-status";
 import { EditAccount } from "./edit-account";
 import { LockAccount, LockAccountAgain } from "./lock-account";
 import { RandomPassword, RandomPasswordAgain } from "./random-password";
+import { RequireFactorAgain } from "./require-factor";
 import { ResetFactors, ResetFactorsAgain } from "./reset-factors";
 import { SendWelcome } from "./send-welcome";
 import { TemporaryCode, TemporaryCodeAgain } from "./temporary-code";
@@ -58,6 +59,8 @@ export default function AccountParts({ open, onOpen, onClose }: AccountPartsProp
       return <LockAccount account={open.account} onClose={onClose} />;
     case "lock-again":
       return <LockAccountAgain userId={open.userId} onClose={onClose} />;
+    case "require-again":
+      return <RequireFactorAgain userId={open.userId} onClose={onClose} />;
     case "factors":
       return <ResetFactors account={open.account} onClose={onClose} />;
     case "factors-again":

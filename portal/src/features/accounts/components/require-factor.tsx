@@ -1,12 +1,16 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
+import { useErrand } from "../../../api/use-errand";
 import { Question } from "../../../kit/question";
 import { FACTOR_NAMES } from "../../../kit/stale-names";
 import { DateField } from "../../../ui/form/date-field";
-import { requireFactor } from "../factor-queries";
+import { accountFactorsQuery, requireFactor } from "../factor-queries";
+import { accountQuery } from "../queries";
 import type { AccountName } from "./account-actions";
 import { personName } from "./change-status";
+import { REQUIRE_FACTOR } from "./errands";
 
 interface RequireFactorProps {
   account: AccountName;
@@ -21,6 +25,7 @@ export function RequireFactor({ account, ends, onClose }: RequireFactorProps) {
   const services = useServices();
   const [day, setDay] = useState("");
   const name = personName(account);
+  useErrand(REQUIRE_FACTOR + account.userId);
   const dueAt = day === "" ? {} : { dueAt: new Date(`${day}T00:00`).getTime() };
   return (
     <Question
@@ -49,4 +54,13 @@ export function RequireFactor({ account, ends, onClose }: RequireFactorProps) {
       )}
     </Question>
   );
+}
+
+/** The same question after the sign-in that it needed, which has kept only the id. */
+export function RequireFactorAgain({ userId, onClose }: { userId: string; onClose: () => void }) {
+  const services = useServices();
+  const account = useQuery(accountQuery(services, userId)).data;
+  const factors = useQuery(accountFactorsQuery(services, userId)).data;
+  if (!account || !factors?.mayChange) return null;
+  return <RequireFactor account={account} ends={factors.requiredHere} onClose={onClose} />;
 }

@@ -111,8 +111,11 @@ it("locks an account after a question", async () => {
 });
 
 /** RFC 9470. */
-it("asks about the lock again after the proof that it needed", async () => {
-  place.resumed = "lock-account:a-1";
+it.each([
+  ["lock-account:a-1", "Lock the account of Dan Member (DanMember)?"],
+  ["require-factor:a-1", "Require a second factor of Dan Member (DanMember)?"],
+])("asks again after the proof that it needed: %s", async (word, name) => {
+  place.resumed = word;
   renderPortal(PAGE, routes);
-  await screen.findByRole("alertdialog", { name: "Lock the account of Dan Member (DanMember)?" });
+  await screen.findByRole("alertdialog", { name });
 });
