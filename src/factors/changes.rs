@@ -73,6 +73,8 @@ impl ConfirmedApp {
         }
         // Browsers were remembered for the app that this one replaces.
         store::forget_all(tx, &account.id).await?;
+        // Nothing is lost any more that a temporary code would replace.
+        store::temporary_codes::remove(tx, &account.id).await?;
         store_codes(tx, &account.id, codes).await?;
         store::note_factor(tx, &account.id).await?;
         tell(tx, account, FactorChange::AuthenticatorAdded, audit).await?;

@@ -140,6 +140,8 @@ pub async fn add(
     if !store::insert(tx, &key).await? {
         return Err(PasskeyError::Known);
     }
+    // Nothing is lost any more that a temporary code would replace.
+    factors::temporary_codes::end(tx, &account.id).await?;
     factors::note_factor(tx, &account.id).await?;
     let event = Event::PasskeyAdded {
         passkey: key.name.clone(),

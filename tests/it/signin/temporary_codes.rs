@@ -1,7 +1,7 @@
 //! Temporary access codes: the way back in of an owner who lost the second factor.
 
 use atrium::clock::{HOUR, MINUTE};
-use atrium::factors::{recovery_codes, temporary_codes};
+use atrium::factors::{ConfirmedApp, recovery_codes, temporary_codes};
 use atrium::random::Random;
 use data_encoding::BASE32_NOPAD;
 
@@ -125,6 +125,30 @@ async fn a_temporary_code_ends() {
     let refused = enrolled(&app, &browser, &page).await;
     assert_eq!(refused.status, 400, "{}", refused.text());
     assert!(browser.session_cookie().is_none());
+}
+
+/// An owner who finds another way to add a new app needs no temporary code any more, so it does not replace that app.
+#[tokio::test]
+async fn a_new_app_ends_the_code() {
+    for database in database::each_engine().await {
+        let app = TestApp::on(&database).await;
+        let lost = Phone::of(&app, "DanMember").await;
+        let code = made(&app).await;
+        let dan = app.account("DanMember").await;
+        let (secrets, audit) = (&app.state().factor_secrets, app.audit());
+        let secret = secrets.draw();
+        let first = atrium::factors::code_at(secret.as_slice(), audit.now);
+        let new = ConfirmedApp::of(secrets, &dan.id, &secret, &first, audit.now).unwrap();
+        app.write(move |tx| {
+            Box::pin(async move {
+                let stored = new.store(tx, &dan, (true, &lost.codes), &audit);
+                stored.await.map(|stored| assert!(stored))
+            })
+        })
+        .await;
+        let refused = typed(&app.browser(), &code).await;
+        assert!(!offers_app(&refused), "{}", refused.text());
+    }
 }
 
 /// Attack 15: guesses of it count with the account's other guesses.
