@@ -29,7 +29,8 @@ pub use enrolment::Offer;
 pub use keys::remove_keys;
 pub use reminders::{Reminder, remind, reminded_at};
 pub use requirement::{
-    Lack, Losing, demand, end_grace, is_administrator, is_required, lack, needs, require,
+    Lack, Losing, demand, end_grace, ends_weak_grants, is_administrator, is_required, lack, needs,
+    require,
 };
 pub use secrets::{FactorSecrets, Secret};
 pub use store::{Keys, RememberedBrowser};

@@ -1,6 +1,6 @@
 //! Who must have a second factor: by the settings, by a role, by the account itself, or for one application.
 
-use super::account_factors::{AccountFactors, Demand};
+use super::account_factors::{AccountFactors, Demand, begin_grace};
 use super::acr::Acr;
 use super::changes::record;
 use super::store;
@@ -144,6 +144,32 @@ pub async fn lack(
         _ if is_fresh => Lack::Factor,
         _ => Lack::FreshProof,
     })
+}
+
+/// True if a grant that was given for less than a second factor is refused by an application that requires one: its account
+/// has a factor by now, or its date is over. A date that was not set begins now, after `grace`.
+///
+/// # Errors
+/// The database failed.
+pub async fn ends_weak_grants(
+    tx: &mut WriteTx,
+    account_id: &str,
+    grace: Millis,
+    now: Millis,
+) -> Result<bool, DbError> {
+    let known = AccountFactors::of(tx, account_id, None, now).await?;
+    if known.has_factor() {
+        return Ok(true);
+    }
+    let usual = known.due_at.unwrap_or(now.saturating_add(grace));
+    let own = known.required_by_account.flatten();
+    if own.map_or(usual, |own| own.min(usual)) <= now {
+        return Ok(true);
+    }
+    if known.due_at.is_none() {
+        begin_grace(tx, account_id, usual).await?;
+    }
+    Ok(false)
 }
 
 /// Requires a second factor of the account by itself, `Some` with its date if there is one; or no longer.

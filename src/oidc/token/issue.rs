@@ -7,8 +7,10 @@ use jiff::tz::TimeZone;
 use crate::audit::{self, Entry, Event, Recorder};
 use crate::catalogue::{GroupClaims, group_claims, standing};
 use crate::clients::Client;
+use crate::clock::Millis;
 use crate::db::{DbError, WriteTx};
 use crate::directory::{self, Account};
+use crate::factors::{self, Acr};
 use crate::keys::DpopProof;
 use crate::limits::{AccountWrites, LimitError};
 use crate::oidc::error::{ErrorCode, OAuthError};
@@ -27,6 +29,8 @@ pub(super) struct Issuance {
     /// Scope and audience are set once the grant is known.
     minting: Minting,
     zone: TimeZone,
+    /// How long a required second factor may be put off.
+    grace: Millis,
     random: Random,
     recorder: Recorder,
     account_writes: AccountWrites,
@@ -49,6 +53,7 @@ impl Issuance {
             minting: Minting::for_client(state, client, Vec::new(), &[], jkt, request.now),
             refresh: state.refresh_token_rules(client),
             zone: state.zone.clone(),
+            grace: state.config.factors.grace,
             random: state.random.clone(),
             recorder: state.recorder.clone(),
             account_writes: state.account_writes.clone(),
@@ -114,6 +119,21 @@ impl Issuance {
             return Err(OAuthError::invalid_grant(description));
         }
         Ok(account)
+    }
+
+    /// Refuses a grant for less than the second factor that the client requires, once the account has one or has to have one;
+    /// nothing is spent or revoked. Only such a grant costs a look at the factors.
+    pub async fn check_factor(&self, tx: &mut WriteTx, grant: &Grant) -> Result<(), OAuthError> {
+        let has = Acr::of(&grant.context.acr).unwrap_or(Acr::Password);
+        if !self.client().require_second_factor || has >= Acr::Mfa {
+            return Ok(());
+        }
+        let (owner, now) = (&grant.context.account_id, self.request.now);
+        if factors::ends_weak_grants(tx, owner, self.grace, now).await? {
+            let description = "this application requires a second factor";
+            return Err(OAuthError::invalid_grant(description));
+        }
+        Ok(())
     }
 
     /// Issues the tokens of `grant`, with this refresh token.

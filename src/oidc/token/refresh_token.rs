@@ -118,6 +118,7 @@ async fn issue(
         _ => OAuthError::invalid_grant(error.to_string()),
     })?;
     let account = issuance.account(tx, &grant).await?;
+    issuance.check_factor(tx, &grant).await?;
     issuance.count_renewal(&account.id)?;
     let refresh_token = NextRefreshToken::Given(next);
     let issued = issuance.issue(tx, grant, account, scope, refresh_token);

@@ -10,9 +10,10 @@ use serde_json::json;
 
 use crate::access::stage;
 use crate::support::app::{Answer, TestApp};
+use crate::support::factors::Phone;
 use crate::support::jose::TestKey;
 use crate::support::relying_party::refresh_of;
-use crate::support::{database, rows};
+use crate::support::{clients, database, rows};
 
 /// same iss, sub, aud, auth_time and azp, new iat; no widened claims. 128 bits or more.
 #[tokio::test]
@@ -440,4 +441,47 @@ async fn a_bound_token_needs_its_key() {
     );
     rp.dpop = own;
     assert_eq!(rp.refresh(refresh_of(&tokens)).await.status, 200);
+}
+
+/// An application that requires a second factor from now on refreshes what it got for less only until the person has one, or
+/// until the date; the refusal uses up nothing. A grant with a second factor goes on.
+#[tokio::test]
+async fn a_weak_grant_ends_with_the_date_of_the_factor() {
+    for database in database::each_engine().await {
+        let app = TestApp::on(&database).await;
+        let browser = app.browser();
+        browser.sign_in_directly("DanMember").await;
+        let rp = app.rp("basic");
+        let tokens = rp.tokens(&browser, "openid offline_access").await;
+        let entry = "client_id = \"basic\"\n";
+        let strict = format!("{entry}require_second_factor = true\n");
+        let text = clients::text();
+        assert!(text.contains(entry));
+        app.declare(&text.replacen(entry, &strict, 1)).await;
+        let answer = rp.refresh(refresh_of(&tokens)).await;
+        assert_eq!(answer.status, 200, "the date begins: {}", answer.text());
+        let tokens = answer.json();
+        let dates = "SELECT COUNT(*) FROM factor_deadlines WHERE due_at > $1";
+        app.becomes(dates, app.now() + 13 * DAY).await;
+        let set = async |due_at: i64| {
+            let sql = format!("UPDATE factor_deadlines SET due_at = {due_at}");
+            app.write(move |tx| Box::pin(rows::run(tx, sql))).await;
+        };
+        set(app.now()).await;
+        let refused = rp.refresh(refresh_of(&tokens)).await;
+        assert_eq!(refused.error(), "invalid_grant");
+        assert!(refused.text().contains("requires a second factor"));
+        set(app.now() + DAY).await;
+        let answer = rp.refresh(refresh_of(&tokens)).await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        let tokens = answer.json();
+        Phone::of(&app, "DanMember").await;
+        let refused = rp.refresh(refresh_of(&tokens)).await;
+        assert_eq!(refused.error(), "invalid_grant");
+        let strong = "UPDATE grants SET context = REPLACE(context, ':acr:password', ':acr:mfa')";
+        app.write(move |tx| Box::pin(rows::run(tx, strong.to_owned())))
+            .await;
+        let answer = rp.refresh(refresh_of(&tokens)).await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+    }
 }
