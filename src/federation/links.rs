@@ -3,7 +3,7 @@
 use jiff::tz::TimeZone;
 
 use super::arrival::{Arrival, Found, Namesake, arrival};
-use super::identity::{Identity, LinkedIdentity, TheirSignIn};
+use super::identity::{Identity, LinkedIdentity};
 use super::provider::Provider;
 use super::registry::Providers;
 use super::store::links as store;
@@ -219,38 +219,32 @@ pub async fn unlink_new(
     Ok(())
 }
 
-/// True if a person who signed in at a provider still opens the account: since then the identity may have been unlinked, or
-/// the provider disabled, deleted, or given another issuer. Only a provider of corporate ids opens an account by one.
+/// Decides once more, in a transaction of the sign-in: true if `identity`, which came back from `provider`, opens the account.
+/// Since then the identity or the account's corporate id may have been taken away, or the provider disabled, deleted, or
+/// given another issuer. It stays so until this transaction ends.
 ///
 /// # Errors
 /// The database failed.
-pub async fn opens(
+pub async fn arrives(
     tx: &mut WriteTx,
-    providers: &Providers,
-    their: &TheirSignIn,
+    provider: &Provider,
+    identity: &Identity,
     account_id: &str,
+    when: (Millis, &TimeZone),
 ) -> Result<bool, DbError> {
-    let Some(provider) = providers.get(&their.provider) else {
-        return Ok(false);
-    };
-    if !stored::still_offers(tx, &provider, provider.issuer()).await? {
+    // The account before the provider, as a super administrator's change of the provider holds them.
+    directory::hold(tx, account_id).await?;
+    if !stored::still_offers(tx, provider, &identity.issuer).await? {
         return Ok(false);
     }
-    if provider.settings().lion_id {
-        let account = directory::find(tx, account_id).await?;
-        let lion_id = account.and_then(|account| account.lion_id);
-        if lion_id.as_deref() == Some(&*their.subject) {
-            return Ok(true);
-        }
-    }
-    let linked = of_account(tx, account_id).await?;
-    let is_it =
-        |one: &LinkedIdentity| (&*one.issuer, &one.subject) == (provider.issuer(), &their.subject);
-    Ok(linked.iter().any(is_it))
+    let found = find(tx, provider, identity).await?;
+    Ok(match arrival(provider, identity, found, when) {
+        Arrival::Known(account) | Arrival::Linked(account) => account.id == account_id,
+        _ => false,
+    })
 }
 
-/// Decides once more, in the transaction that signs in: links `identity` to `account` or notes its use. False if it no
-/// longer opens the account, for example because an administrator took the corporate id away or disabled the provider.
+/// Notes the sign-in with an identity that [`arrives`] has let in, or links it if the account has it by its address.
 ///
 /// # Errors
 /// The database failed.
@@ -259,25 +253,17 @@ pub async fn settle(
     provider: &Provider,
     identity: &Identity,
     account: &Account,
-    (audit, zone): (&AuditContext, &TimeZone),
-) -> Result<bool, DbError> {
-    // The account before the provider, as a super administrator's change of the provider holds them.
-    directory::hold(tx, &account.id).await?;
-    if !stored::still_offers(tx, provider, &identity.issuer).await? {
-        return Ok(false);
+    audit: &AuditContext,
+) -> Result<(), DbError> {
+    // An identity that found the account by its corporate id has no row.
+    let is_given = provider
+        .lion_id(identity)
+        .is_some_and(|id| account.lion_id.as_deref() == Some(id));
+    if store::used(tx, identity, &account.id, audit.now).await? || is_given {
+        return Ok(());
     }
-    let found = find(tx, provider, identity).await?;
-    match arrival(provider, identity, found, (audit.now, zone)) {
-        // An identity that found the account by its corporate id has no row.
-        Arrival::Known(known) if known.id == account.id => {
-            let used = store::used(tx, identity, &account.id, audit.now).await;
-            used.map(|_| true)
-        }
-        Arrival::Linked(linked) if linked.id == account.id => {
-            link(tx, identity, provider.label(), account, audit).await
-        }
-        _ => Ok(false),
-    }
+    let linked = link(tx, identity, provider.label(), account, audit).await;
+    linked.map(drop)
 }
 
 /// Stores that `identity` belongs to `account`; false if it belongs to an account already.

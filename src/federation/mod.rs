@@ -51,7 +51,7 @@ pub use examination::{Checked, Outcome, Point};
 pub use icon::{Icon, IconError};
 pub use identity::{Identity, LinkedIdentity, Linking, TheirSignIn};
 pub use links::{
-    Added, add, find, in_use, link, of_account, of_provider, opens, settle, unlink, unlink_new,
+    Added, add, arrives, find, in_use, link, of_account, of_provider, settle, unlink, unlink_new,
 };
 pub use logout_token::LogoutToken;
 pub use newcomers::welcome_newcomer;

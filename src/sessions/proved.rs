@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::clock::Millis;
 use crate::directory::Account;
 use crate::factors::Acr;
-use crate::federation::TheirSignIn;
+use crate::federation::{Identity, TheirSignIn};
 
 use super::sso::{Authentication, SsoSession};
 
@@ -26,6 +26,9 @@ pub struct Proved {
     /// The sign-in at a corporate provider, if the person came by one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub corporate: Option<Box<TheirSignIn>>,
+    /// Who came back from there. Nothing is linked or given before the session begins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arrived: Option<Box<Identity>>,
     /// The hash of the temporary code that the person used: instead of the lost second factor a new one is added.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temporary_code: Option<String>,
@@ -41,6 +44,7 @@ impl Proved {
             session: None,
             at: None,
             corporate: None,
+            arrived: None,
             temporary_code: None,
         }
     }
@@ -55,11 +59,12 @@ impl Proved {
     }
 
     /// A proof by a corporate provider, of which no method is known but that there were several (attack 23).
-    pub fn corporate(account: &Account, theirs: TheirSignIn) -> Self {
+    pub fn corporate(account: &Account, identity: Identity, theirs: TheirSignIn) -> Self {
         let mfa = theirs.is_mfa.then(|| "mfa".to_owned());
         Self {
             amr: mfa.into_iter().collect(),
             corporate: Some(Box::new(theirs)),
+            arrived: Some(Box::new(identity)),
             ..Self::password(account)
         }
     }
@@ -96,9 +101,10 @@ impl Proved {
 
     /// The proof of a session with the second factor that the provider of the session asked for, in `theirs`.
     #[must_use]
-    pub fn raised_by(self, theirs: TheirSignIn) -> Self {
+    pub fn raised_by(self, identity: Identity, theirs: TheirSignIn) -> Self {
         Self {
             corporate: Some(Box::new(theirs)),
+            arrived: Some(Box::new(identity)),
             ..self.and(&[])
         }
     }

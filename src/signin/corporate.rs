@@ -191,7 +191,7 @@ async fn arrived(
     };
     match arrival(provider, &identity, found, (context.now, &state.zone)) {
         Arrival::Known(account) | Arrival::Linked(account) => {
-            let proved = Proved::corporate(&account, theirs);
+            let proved = Proved::corporate(&account, identity.clone(), theirs);
             sign_in(context, &open, provider, account, (identity, proved)).await
         }
         Arrival::Prove(account) => {
@@ -254,7 +254,7 @@ async fn newcomer(
     if account.status != Status::Enabled {
         return Ok(show(context, provider, &open.flow, End::Waiting));
     }
-    let proved = Proved::corporate(&account, theirs);
+    let proved = Proved::corporate(&account, identity.clone(), theirs);
     sign_in(context, &open, provider, account, (identity, proved)).await
 }
 

@@ -10,7 +10,6 @@ use crate::state::visitor::HandlerError;
 
 use super::corporate_trip::show;
 use super::enter::{self, NotEntered};
-use super::given_groups;
 use super::pages::End;
 use super::step_context::{OpenFlow, StepContext};
 
@@ -22,17 +21,13 @@ pub(super) async fn sign_in(
     account: Account,
     (identity, proved): (Identity, Proved),
 ) -> Result<Response, HandlerError> {
-    let (audit, owner) = (context.audit(), account.clone());
+    let (owner, now) = (account.id.clone(), context.now);
     let (providers, zone) = (context.state.providers.clone(), context.state.zone.clone());
     let entered = enter::after_proof(context, open, &account, proved, move |tx| {
         Box::pin(async move {
             let provider = providers.get(&identity.provider).ok_or(Gone::Unlinked)?;
-            let settled = federation::settle(tx, &provider, &identity, &owner, (&audit, &zone));
-            if !settled.await? {
-                return Err(Gone::Unlinked);
-            }
-            let who = (&identity, &owner);
-            Ok(given_groups::follow(tx, &provider, who, (&audit, &zone)).await?)
+            let arrives = federation::arrives(tx, &provider, &identity, &owner, (now, &zone));
+            arrives.await?.then_some(()).ok_or(Gone::Unlinked)
         })
     });
     answered(context, provider, &open.flow, entered.await)

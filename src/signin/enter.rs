@@ -179,10 +179,12 @@ where
     let mut flow = open.flow.clone();
     let remaining = steps_after(context, &flow, account, &proved).await;
     let Remaining { steps, grace } = remaining.map_err(HandlerError::from)?;
-    // Only with the session, so that a password that must be replaced links nothing.
-    let linking = flow.progress.linking.clone().filter(|_| steps.is_empty());
-    let linking = linking.filter(|linking| linking.account_id == account.id);
-    let linked = linking.and_then(|linking| Linked::of(context, linking.identity, account));
+    // Only with the session: who has more to prove or to replace links nothing and joins no group.
+    let brought = if steps.is_empty() {
+        Brought::of(context, &flow, account, &proved)
+    } else {
+        Vec::new()
+    };
     let entering = if steps.is_empty() {
         let entering = Entering::of(context, account, &proved).await?;
         let at = entering.proof.auth_time(context.now);
@@ -196,11 +198,12 @@ where
     let (owner, audit) = (account.id.clone(), context.audit());
     let asks_for_factor = steps.contains(&Step::SecondFactor);
     let before = open.flow.progress.proved.clone();
-    let providers = context.state.providers.clone();
+    let (providers, zone) = (context.state.providers.clone(), context.state.zone.clone());
+    let now = context.now;
     let written = context.state.db.write::<_, E, _>(move |tx| {
         Box::pin(async move {
             if let Some(before) = before
-                && !still_holds(tx, &before, &providers).await?
+                && !still_holds(tx, &before, &providers, (now, &zone)).await?
             {
                 return Ok(Settled::Lost);
             }
@@ -212,8 +215,8 @@ where
             if let Some(usual) = grace {
                 factors::begin_grace(tx, &owner, usual).await?;
             }
-            if let Some(linked) = linked {
-                linked.store(tx).await?;
+            for one in brought {
+                one.store(tx).await?;
             }
             let begun = match entering {
                 Some(entering) => Some(entering.enter(tx).await?),
@@ -254,15 +257,22 @@ async fn still_holds(
     tx: &mut WriteTx,
     before: &Proved,
     providers: &Providers,
+    when: (Millis, &TimeZone),
 ) -> Result<bool, DbError> {
     let (id, changed_at) = (&before.account_id, before.password_changed_at);
     if !directory::hold_proof(tx, id, changed_at).await? {
         return Ok(false);
     }
-    if let Some(their) = &before.corporate
-        && !federation::opens(tx, providers, their, id).await?
-    {
-        return Ok(false);
+    if before.corporate.is_some() {
+        let identity = before.arrived.as_deref();
+        let came =
+            identity.and_then(|identity| Some((providers.get(&identity.provider)?, identity)));
+        let Some((provider, identity)) = came else {
+            return Ok(false);
+        };
+        if !federation::arrives(tx, &provider, identity, id, when).await? {
+            return Ok(false);
+        }
     }
     match &before.session {
         Some(sid) => begin::hold(tx, sid).await,
@@ -297,41 +307,62 @@ pub(super) async fn proved(
     Ok((account, proved))
 }
 
-/// A corporate identity whose owner has just proved the account's own way in.
-struct Linked {
+/// A corporate identity that comes with the session.
+struct Brought {
     identity: Identity,
+    /// True if it waited for the account's own way in, which its owner has just proved. Otherwise the person came by it.
+    waited: bool,
     account: Account,
     audit: AuditContext,
     providers: Providers,
     zone: TimeZone,
 }
 
-impl Linked {
-    /// `None` if the settings no longer let the provider link.
-    fn of(context: &StepContext, identity: Identity, account: &Account) -> Option<Self> {
-        let provider = context.state.providers.get(&identity.provider)?;
-        let may = provider.issuer() == identity.issuer && provider.link() != LinkRule::Never;
-        may.then(|| Self {
-            identity,
+impl Brought {
+    /// What `proved` and the flow bring for `account`.
+    fn of(
+        context: &StepContext,
+        flow: &SignInFlow,
+        account: &Account,
+        proved: &Proved,
+    ) -> Vec<Self> {
+        let state = &context.state;
+        let came = proved.arrived.as_deref();
+        let waits = flow.progress.linking.as_deref();
+        let waits = waits.filter(|linking| linking.account_id == account.id);
+        let waits = waits.map(|linking| &linking.identity);
+        // The settings may no longer let the provider link.
+        let waits = waits.filter(|identity| {
+            let provider = state.providers.get(&identity.provider);
+            provider.is_some_and(|provider| provider.link() != LinkRule::Never)
+        });
+        let came = came.into_iter().map(|identity| (identity, false));
+        let all = came.chain(waits.into_iter().map(|identity| (identity, true)));
+        all.map(|(identity, waited)| Self {
+            identity: identity.clone(),
+            waited,
             account: account.clone(),
             audit: context.audit(),
-            providers: context.state.providers.clone(),
-            zone: context.state.zone.clone(),
+            providers: state.providers.clone(),
+            zone: state.zone.clone(),
         })
+        .collect()
     }
 
+    /// Links the identity, or notes its use, and follows its groups.
     async fn store(self, tx: &mut WriteTx) -> Result<(), DbError> {
-        let (identity, account) = (&self.identity, &self.account);
+        let (identity, account, audit) = (&self.identity, &self.account, &self.audit);
         let Some(provider) = self.providers.get(&identity.provider) else {
             return Ok(());
         };
-        let label = provider.label();
-        if !federation::still_offers(tx, &provider, &identity.issuer).await?
-            || !federation::link(tx, identity, label, account, &self.audit).await?
+        if !self.waited {
+            federation::settle(tx, &provider, identity, account, audit).await?;
+        } else if !federation::still_offers(tx, &provider, &identity.issuer).await?
+            || !federation::link(tx, identity, provider.label(), account, audit).await?
         {
             return Ok(());
         }
-        let when = (&self.audit, &self.zone);
+        let when = (audit, &self.zone);
         given_groups::follow(tx, &provider, (identity, account), when).await
     }
 }

@@ -91,8 +91,8 @@ pub(super) async fn arrived(
         return not_raised(context, open.flow, &proved).await;
     }
     let raised = match &proved.session {
-        Some(_) => proved.raised_by(theirs),
-        None => Proved::corporate(&account, theirs),
+        Some(_) => proved.raised_by(identity.clone(), theirs),
+        None => Proved::corporate(&account, identity.clone(), theirs),
     };
     sign_in(context, &open, provider, account, (identity, raised)).await
 }

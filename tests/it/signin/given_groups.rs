@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use crate::api::group_stage::give_group_right;
 use crate::support::corporate::{Corporate, has_reached};
 use crate::support::database::{self, TestDatabase};
+use crate::support::factors::Phone;
 
 /// The groups of every server here. The claim names them without `g-`, except `g-own`.
 const GROUPS: [&str; 4] = ["g-staff", "g-lions", "g-hand", "g-own"];
@@ -126,6 +127,27 @@ async fn memberships_follow_the_claim_in_both_directions() {
         }
         assert_eq!(app.entries("group.member_added").await.len(), 2);
         assert_eq!(app.entries("group.member_removed").await.len(), 2);
+    }
+}
+
+/// Attack 23: whose second factor is missing links no identity and joins no group by a claim; with the factor both follow.
+#[tokio::test]
+async fn attack_23_nothing_is_linked_before_the_second_factor() {
+    for database in database::each_engine().await {
+        let corporate = on(&database).await;
+        let app = &corporate.app;
+        let phone = Phone::of(app, "DanMember").await;
+        corporate.upstream.claim(json!({"groups": ["staff"]}));
+        let browser = app.browser();
+        let page = corporate.trip(&browser).await;
+        assert!(page.form("code").is_some(), "{}", page.text());
+        assert!(!corporate.is_linked("DanMember").await);
+        assert_eq!(groups_of(&corporate, "DanMember").await, "");
+        assert!(app.entries("identity.linked").await.is_empty());
+        let done = browser.submit(&page, &[("code", &phone.code(app))]).await;
+        assert!(has_reached(&done), "{}", done.text());
+        assert!(corporate.is_linked("DanMember").await);
+        assert_eq!(groups_of(&corporate, "DanMember").await, "g-staff*");
     }
 }
 

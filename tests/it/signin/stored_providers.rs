@@ -261,16 +261,12 @@ fn identity(corporate: &Corporate) -> Identity {
 /// True if the identity `lion-1` still signs in by `provider`.
 async fn settles(corporate: &Corporate, provider: Arc<Provider>) -> bool {
     let app = &corporate.app;
-    let (dan, audit, zone) = (
-        app.account("DanMember").await,
-        app.audit(),
-        app.state().zone.clone(),
-    );
-    let identity = identity(corporate);
+    let (dan, now) = (app.account("DanMember").await.id, app.now());
+    let (identity, zone) = (identity(corporate), app.state().zone.clone());
     let settled = app.db().write::<_, DbError, _>(move |tx| {
-        Box::pin(async move {
-            federation::settle(tx, &provider, &identity, &dan, (&audit, &zone)).await
-        })
+        Box::pin(
+            async move { federation::arrives(tx, &provider, &identity, &dan, (now, &zone)).await },
+        )
     });
     settled.await.unwrap()
 }
