@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use axum::extract::State;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -11,6 +13,7 @@ use super::factors::{OwnAuthenticator, TrustedBrowser, fault, require_fresh_over
 use crate::access::Action;
 use crate::calls::{Caller, WritingCaller, operation};
 use crate::clock::{DAY, Millis};
+use crate::days::{end_of, last_day_before};
 use crate::factors::{self, AccountFactors, Reminder, recovery_codes, temporary_codes};
 use crate::http::envelope::{Answer, Answered, ApiError, Empty};
 use crate::http::fields::Fields;
@@ -38,11 +41,11 @@ pub struct AccountFactorsInfo {
     pub required: bool,
     /// True if an administrator requires it of this account.
     pub required_here: bool,
-    /// The date of that, as milliseconds since 1970, if it has one.
-    pub required_here_at: Option<i64>,
-    /// Until when the owner may put it off, in milliseconds since 1970; null if an administrator gave no date and the owner was
-    /// not asked yet.
-    pub due_at: Option<i64>,
+    /// The last day before that is due, as `yyyy-MM-dd` in the server's time zone, if it has one.
+    pub required_here_on: Option<String>,
+    /// The last day on which the owner may put it off, as `yyyy-MM-dd` in the server's time zone; null if an administrator gave
+    /// none and the owner was not asked yet.
+    pub due_on: Option<String>,
     /// When the owner was last reminded, in milliseconds since 1970.
     pub reminded_at: Option<i64>,
     /// Until when a temporary access code works, in milliseconds since 1970; null if there is none.
@@ -97,6 +100,7 @@ pub async fn account_factors(
     let keys = passkeys::list(view, id).await?;
     let own_date = known.required_by_account.flatten();
     let due_at = [known.due_at, own_date].into_iter().flatten().min();
+    let day = |at: Millis| last_day_before(at, &state.zone).to_string();
     let browsers = factors::remembered_browsers(view, id, now).await?;
     Ok(Answer(AccountFactorsInfo {
         authenticator: app.map(|(added_at, used_at)| OwnAuthenticator { added_at, used_at }),
@@ -105,8 +109,8 @@ pub async fn account_factors(
         browsers: browsers.into_iter().map(TrustedBrowser::from).collect(),
         required: factors::is_required(view, &account, &known, &state.config).await?,
         required_here: known.required_by_account.is_some(),
-        required_here_at: own_date,
-        due_at: due_at.filter(|_| !known.has_factor()),
+        required_here_on: own_date.map(day),
+        due_on: due_at.filter(|_| !known.has_factor()).map(day),
         reminded_at: factors::reminded_at(view, id).await?,
         temporary_code_until: temporary_codes::ends_at(view, id, now).await?,
         may_change,
@@ -184,8 +188,24 @@ pub struct RequireFactorBody {
     pub user_id: String,
     /// True to require one of this account, also where nothing else does.
     pub required: bool,
-    /// When it is due, in milliseconds since 1970, at most a year from now; missing for the usual time.
-    pub due_at: Option<i64>,
+    /// The last day on which the owner can put it off, as `yyyy-MM-dd` in the server's time zone, at most a year from now;
+    /// missing for the usual time.
+    pub due_on: Option<String>,
+}
+
+impl RequireFactorBody {
+    /// When it is due: when the day ends in `zone`.
+    fn due_at(&self, zone: &TimeZone, now: Millis) -> Result<Option<Millis>, ApiError> {
+        let Some(day) = &self.due_on else {
+            return Ok(None);
+        };
+        let day: Date = day.parse().map_err(|_| ApiError::illegal("dueOn"))?;
+        let due_at = end_of(day, zone);
+        if due_at > now.saturating_add(LATEST) {
+            return Err(ApiError::illegal("dueOn"));
+        }
+        Ok(Some(due_at))
+    }
 }
 
 /// Require a second factor of an account
@@ -200,17 +220,14 @@ pub async fn account_require_factor(
     Fields(body): Fields<RequireFactorBody>,
 ) -> Answered<Empty> {
     let account = caller.named_account()?;
-    let latest = caller.now.saturating_add(LATEST);
-    if body.due_at.is_some_and(|due_at| due_at > latest) {
-        return Err(ApiError::illegal("dueAt"));
-    }
+    let due_at = body.due_at(&state.zone, caller.now)?;
     let now = caller.now;
     let known = AccountFactors::of(caller.view(), &account.id, None, now).await?;
     // It may let somebody sign in with less than before.
     if !body.required || known.required_by_account.is_some() {
         require_fresh_over_others(&mut caller, &state.config).await?;
     }
-    let required = body.required.then_some(body.due_at);
+    let required = body.required.then_some(due_at);
     let changed = caller.write::<_, ApiError, _>(move |tx, audit| {
         Box::pin(async move {
             factors::require(tx, &account.id, required, audit).await?;

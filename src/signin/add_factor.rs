@@ -83,7 +83,7 @@ async fn render(
         sealed,
         due_on: due_at
             .filter(|_| !replaces)
-            .map(|due_at| crate::days::today(due_at, &state.zone).to_string()),
+            .map(|due_at| crate::days::last_day_before(due_at, &state.zone).to_string()),
         replaces,
         corporate,
         problem,

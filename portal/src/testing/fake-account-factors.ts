@@ -21,7 +21,7 @@ export const someFactorsOf: Info = {
   ],
   required: true,
   requiredHere: false,
-  dueAt: null,
+  dueOn: null,
   remindedAt: null,
   temporaryCodeUntil: null,
   mayChange: true,
@@ -33,7 +33,7 @@ export const noFactorsOf: Info = {
   ...{
     required: true,
     requiredHere: false,
-    dueAt: at(29),
+    dueOn: "2026-11-29",
     remindedAt: null,
     temporaryCodeUntil: null,
     mayChange: true,

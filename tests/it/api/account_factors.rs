@@ -2,6 +2,7 @@
 
 use atrium::clock::{DAY, HOUR, MINUTE};
 use atrium::db::DbError;
+use atrium::factors::AccountFactors;
 use serde_json::json;
 
 use super::accounts::{ada, ben, house, info};
@@ -273,8 +274,7 @@ async fn attack_17_a_requirement_ends_only_with_a_new_proof() {
         server.clock.advance(5 * MINUTE);
         let required = json!({ "userId": dan.id, "required": true });
         assert_eq!(server.post_as(&ben, REQUIRE, &required).await.status(), 0);
-        let later =
-            json!({ "userId": dan.id, "required": true, "dueAt": server.clock.now() + 300 * DAY });
+        let later = json!({ "userId": dan.id, "required": true, "dueOn": "2027-09-10" });
         let ended = json!({ "userId": dan.id, "required": false });
         for body in [&later, &ended] {
             stale(&server, &ben, REQUIRE, body).await;
@@ -282,7 +282,7 @@ async fn attack_17_a_requirement_ends_only_with_a_new_proof() {
         let path = format!("{FACTORS}?userId={}", dan.id);
         let read = server.get_as(&ben, &path).await.data();
         assert_eq!(
-            (&read["requiredHere"], &read["requiredHereAt"]),
+            (&read["requiredHere"], &read["requiredHereOn"]),
             (&json!(true), &json!(null))
         );
         let fresh = server.signed_in(&ben.id).await;
@@ -291,5 +291,36 @@ async fn attack_17_a_requirement_ends_only_with_a_new_proof() {
         }
         let read = server.get_as(&fresh, &path).await.data();
         assert_eq!(read["requiredHere"], false);
+    }
+}
+
+/// An administrator in any zone chooses a day. It is a day of the server's zone, on which the owner can still put it off.
+#[tokio::test]
+async fn the_day_of_a_requirement_is_the_servers() {
+    let database = database::sqlite().await;
+    let server = Server::with(&database.db, |config| {
+        config.accounts.time_zone = "Asia/Shanghai".to_owned();
+    })
+    .await;
+    house(&server).await;
+    let (ben, dan) = (ben(&server).await, server.person("DanMember", |_| {}).await);
+    let due_on = async |day: &str| {
+        let body = json!({ "userId": dan.id, "required": true, "dueOn": day });
+        server.post_as(&ben, REQUIRE, &body).await.json()["status"].clone()
+    };
+    assert_eq!(due_on("2026-12-10").await, 0);
+    let path = format!("{FACTORS}?userId={}", dan.id);
+    let read = server.get_as(&ben, &path).await.data();
+    assert_eq!(
+        (&read["requiredHereOn"], &read["dueOn"]),
+        (&json!("2026-12-10"), &json!("2026-12-10"))
+    );
+    // The 10th ends at 16:00 in UTC.
+    let mut view = server.db().read().await.unwrap();
+    let known = AccountFactors::of(&mut view, &dan.id, None, NOW).await;
+    let required = known.unwrap().required_by_account;
+    assert_eq!(required, Some(Some(1_796_918_400_000)));
+    for day in ["", "10.12.2026", "2027-12-10"] {
+        assert_eq!(due_on(day).await, 100_012, "{day}");
     }
 }

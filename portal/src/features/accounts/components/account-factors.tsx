@@ -80,9 +80,9 @@ function Remind({ account }: { account: AccountName }) {
 function Facts({ factors, hasOne }: { factors: AccountFactors; hasOne: boolean }) {
   const { t } = useTranslation("accounts");
   const { moment, day } = useFormats();
-  const { authenticator, passkeys, recoveryCodes, browsers, required, dueAt } = factors;
+  const { authenticator, passkeys, recoveryCodes, browsers, required, dueOn } = factors;
   const { remindedAt, temporaryCodeUntil } = factors;
-  const due = dueAt ? t("second.requiredBy", { day: day(dueAt) }) : t("second.required");
+  const due = dueOn ? t("second.requiredBy", { day: day(dueOn) }) : t("second.required");
   return (
     <>
       {required && !hasOne && (

@@ -26,7 +26,7 @@ export function RequireFactor({ account, ends, onClose }: RequireFactorProps) {
   const [day, setDay] = useState("");
   const name = personName(account);
   useErrand(REQUIRE_FACTOR + account.userId);
-  const dueAt = day === "" ? {} : { dueAt: new Date(`${day}T00:00`).getTime() };
+  const dueOn = day === "" ? {} : { dueOn: day };
   return (
     <Question
       title={ends ? t("require.endQuestion", { name }) : t("require.question", { name })}
@@ -36,7 +36,7 @@ export function RequireFactor({ account, ends, onClose }: RequireFactorProps) {
           services,
           ends
             ? { userId: account.userId, required: false }
-            : { userId: account.userId, required: true, ...dueAt },
+            : { userId: account.userId, required: true, ...dueOn },
         )
       }
       done={ends ? t("require.ended", { name }) : t("require.done", { name })}
