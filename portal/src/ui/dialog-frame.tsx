@@ -24,8 +24,8 @@ interface DialogFrameProps {
  */
 export function DialogFrame({ title, onClose, children, footer, role = "dialog", veil }: DialogFrameProps) {
   const { t } = useTranslation("ui");
-  const finalFocus = useFinalFocus();
   const content = useRef<HTMLDivElement>(null);
+  const finalFocus = useFinalFocus(content);
   return (
     <Dialog.Root
       recipe={dialog}

@@ -1,6 +1,6 @@
 import { Drawer, Portal } from "@chakra-ui/react";
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import { useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "./icon-button";
 import { keepOpen } from "./keep-open";
@@ -19,7 +19,8 @@ interface SideDrawerProps {
 /** A drawer for details or editing beside a list; mount it to open it. */
 export function SideDrawer({ title, onClose, children, footer, reading = false }: SideDrawerProps) {
   const { t } = useTranslation("ui");
-  const finalFocus = useFinalFocus();
+  const content = useRef<HTMLDivElement>(null);
+  const finalFocus = useFinalFocus(content);
   return (
     <Drawer.Root
       recipe={drawer}
@@ -33,7 +34,7 @@ export function SideDrawer({ title, onClose, children, footer, reading = false }
       <Portal>
         <Drawer.Backdrop />
         <Drawer.Positioner>
-          <Drawer.Content>
+          <Drawer.Content ref={content}>
             <Drawer.Header>
               <Drawer.Title>{title}</Drawer.Title>
             </Drawer.Header>
