@@ -6,8 +6,20 @@ import { meets } from "../access/need";
 import { useUser } from "../access/user";
 import { languageOf } from "../i18n/i18n";
 
-/** Leads from one page to others that belong together with it, by their paths; to those that the person may open. */
-export function PageTabs({ paths }: { paths: readonly string[] }) {
+interface PageTabsProps {
+  /** The addresses of the pages. */
+  paths: readonly string[];
+  /** What the pages have in common; the title of the page by default. */
+  label?: string;
+  /** On a wide screen the links stand below each other, beside the page. */
+  upright?: boolean;
+}
+
+/**
+ * Leads from one page to others that belong together with it; to those that the person may open. A row that is wider
+ * than the screen scrolls, and begins with the current page in view.
+ */
+export function PageTabs({ paths, label, upright = false }: PageTabsProps) {
   const language = languageOf(useTranslation().i18n);
   const title = usePageTitle();
   const table = usePageHandle()?.table ?? [];
@@ -15,31 +27,9 @@ export function PageTabs({ paths }: { paths: readonly string[] }) {
   const pages = table.filter(({ path, need }) => paths.includes(path) && user && meets(user, need));
   if (pages.length < 2) return null;
   return (
-    <Flex
-      as="nav"
-      aria-label={title}
-      gap="1"
-      wrap="wrap"
-      marginBottom="5"
-      borderBottom="1px solid"
-      borderColor="border"
-    >
+    <Flex as="nav" ref={showCurrent} aria-label={label ?? title} css={{ ...ROW, ...(upright && COLUMN) }}>
       {pages.map((page) => (
-        <Flex
-          key={page.path}
-          asChild
-          align="center"
-          minHeight="10"
-          paddingInline="3"
-          marginBottom="-1px"
-          borderBottom="2px solid transparent"
-          borderTopRadius="control"
-          fontSize="md"
-          color="fg.muted"
-          textDecoration="none"
-          _hover={{ color: "fg" }}
-          _currentPage={{ color: "accent.fg", fontWeight: "medium", borderBottomColor: "accent" }}
-        >
+        <Flex key={page.path} asChild css={{ ...TAB, ...(upright && ENTRY) }}>
           <NavLink to={page.path} end>
             {page.title[language]}
           </NavLink>
@@ -48,3 +38,57 @@ export function PageTabs({ paths }: { paths: readonly string[] }) {
     </Flex>
   );
 }
+
+/** Scrolls the row to the link of the current page, when the row appears. */
+function showCurrent(row: HTMLDivElement | null) {
+  const current = row?.querySelector<HTMLElement>("[aria-current=page]");
+  if (row && current) row.scrollLeft = current.offsetLeft - (row.clientWidth - current.offsetWidth) / 2;
+}
+
+const ROW = {
+  // The links are measured from here.
+  position: "relative",
+  gap: "1",
+  overflowX: "auto",
+  scrollbarWidth: "thin",
+  marginBottom: "5",
+  boxShadow: "inset 0 -1px {colors.border}",
+};
+
+const TAB = {
+  alignItems: "center",
+  flexShrink: "0",
+  minHeight: "10",
+  paddingInline: "3",
+  borderBottom: "2px solid transparent",
+  borderTopRadius: "control",
+  fontSize: "md",
+  color: "fg.muted",
+  textDecoration: "none",
+  whiteSpace: "nowrap",
+  // The row would cut an outline around the link.
+  _focusVisible: { outlineOffset: "-2px" },
+  _hover: { color: "fg" },
+  _currentPage: { color: "accent.fg", fontWeight: "medium", borderBottomColor: "accent" },
+};
+
+/** As the side menu. */
+const COLUMN = {
+  position: { base: "relative", lg: "sticky" },
+  top: { lg: "20" },
+  alignSelf: { lg: "start" },
+  flexDirection: { lg: "column" },
+  gap: { base: "1", lg: "0.5" },
+  boxShadow: { base: ROW.boxShadow, lg: "none" },
+};
+
+const ENTRY = {
+  minHeight: { base: "10", lg: "9" },
+  paddingInline: { base: "3", lg: "2.5" },
+  borderBottomWidth: { base: "2px", lg: "0" },
+  borderRadius: { lg: "control" },
+  color: { base: "fg.muted", lg: "fg" },
+  whiteSpace: { base: "nowrap", lg: "normal" },
+  _hover: { color: "fg", background: { lg: "bg.subtle" } },
+  _currentPage: { ...TAB._currentPage, background: { lg: "accent.subtle" } },
+};

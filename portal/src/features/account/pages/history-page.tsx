@@ -4,7 +4,7 @@ import { NONE, useFormats } from "../../../i18n/use-formats";
 import { useAuditWords } from "../../../kit/history/audit-words";
 import { ListPage } from "../../../kit/list-page";
 import { useList } from "../../../kit/use-list";
-import { AccountTabs } from "../components/account-frame";
+import { BesideMenu } from "../components/account-frame";
 import { useDevice } from "../components/use-device";
 import { historyList, type OwnEntry } from "../own-queries";
 
@@ -16,31 +16,32 @@ export default function HistoryPage() {
   const device = useDevice();
   const how = useHow();
   return (
-    <ListPage
-      list={useList(historyList)}
-      tabs={<AccountTabs />}
-      rowKey={({ id }) => id}
-      columns={[
-        { key: "what", header: t("history.what"), prose: true, cell: event },
-        { key: "how", header: t("history.how"), prose: true, cell: how },
-        {
-          key: "where",
-          header: t("history.where"),
-          prose: true,
-          cell: ({ browser, address }) => (
-            <>
-              {browser && <Box title={browser}>{device(browser)}</Box>}
-              {(address ?? !browser) && (
-                <Box color="fg.muted" overflowWrap="anywhere">
-                  {address ?? NONE}
-                </Box>
-              )}
-            </>
-          ),
-        },
-        { key: "time", header: t("history.time"), sort: "time", short: true, cell: ({ at }) => moment(at) },
-      ]}
-    />
+    <BesideMenu>
+      <ListPage
+        list={useList(historyList)}
+        rowKey={({ id }) => id}
+        columns={[
+          { key: "what", header: t("history.what"), prose: true, cell: event },
+          { key: "how", header: t("history.how"), prose: true, cell: how },
+          {
+            key: "where",
+            header: t("history.where"),
+            prose: true,
+            cell: ({ browser, address }) => (
+              <>
+                {browser && <Box title={browser}>{device(browser)}</Box>}
+                {(address ?? !browser) && (
+                  <Box color="fg.muted" overflowWrap="anywhere">
+                    {address ?? NONE}
+                  </Box>
+                )}
+              </>
+            ),
+          },
+          { key: "time", header: t("history.time"), sort: "time", short: true, cell: ({ at }) => moment(at) },
+        ]}
+      />
+    </BesideMenu>
   );
 }
 

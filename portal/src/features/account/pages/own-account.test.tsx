@@ -26,20 +26,26 @@ const rows = (root: HTMLElement) =>
     .getAllByRole("listitem")
     .map(({ textContent }) => textContent);
 
-/** Tabs lead from one page of the account to the others. */
+/** The menu of the account leads from one page to the others, and marks the current one. */
 it("leads from page to page of the account", async () => {
   const { user, router } = renderPortal("/account/sessions", routes);
-  const tabs = await screen.findByRole("navigation", { name: "Sessions and devices" });
-  const links = within(tabs).getAllByRole("link");
+  const menu = () => screen.findByRole("navigation", { name: "My account" });
+  const links = within(await menu()).getAllByRole("link");
   expect(links.map(({ textContent }) => textContent)).toEqual([
     "Account security",
     "Sessions and devices",
     "Applications with access",
     "Account history",
   ]);
+  const current = async () =>
+    within(await menu())
+      .getAllByRole("link", { current: "page" })
+      .map(({ textContent }) => textContent);
+  expect(await current()).toEqual(["Sessions and devices"]);
   await user.click(links[2]!);
   await screen.findByRole("heading", { level: 1, name: "Applications with access" });
   expect(router.state.location.pathname).toBe("/account/applications");
+  expect(await current()).toEqual(["Applications with access"]);
 });
 
 describe("the sessions of one's own account", () => {
@@ -212,7 +218,7 @@ describe("the history of one's own account", () => {
         ],
       ]),
     );
-    await screen.findByRole("navigation", { name: "Account history" });
+    await screen.findByRole("navigation", { name: "My account" });
     await expectAccessible();
     await chooseLanguage("zh-cn");
     await waitFor(() => expect(cells()[0]?.slice(0, 2)).toEqual(["登录成功", "使用通行密钥"]));
