@@ -49,7 +49,9 @@ export default function SessionsPage() {
       </Part>
       <Browsers />
       <Part heading={t("lock")}>
-        <Text marginTop="0">{t("lock.what")}</Text>
+        <Text marginTop="0" marginBottom="4">
+          {t("lock.what")}
+        </Text>
         <Button variant="outline" color="danger" onClick={() => setAsking("lock")}>
           {t("lock.do")}
         </Button>
