@@ -419,6 +419,14 @@ export const views = {
     accessList: ["account_maintain.AccountManagement.AccountList.home"],
     wait: "main li",
   },
+  profileagency: {
+    path: "/account/profile",
+    wait: DRAWN,
+    act: async (page) => {
+      await page.locator("main dl button").first().click();
+      await page.locator("[role=dialog] fieldset").waitFor();
+    },
+  },
   accountadd: account(1, "[role=dialog] img"),
   accountremove: account(2, "[role=alertdialog]"),
   accountpasskey: account(6, "[role=dialog]"),

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, type QueryKey } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useQuery, type QueryKey } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { failureText } from "../api/failure-text";
 import { canFind } from "./can-find";
@@ -48,21 +48,24 @@ export function useSearch({ key, search }: OptionSource, text: string, open: boo
 }
 
 /** The choice with a value from the address or a record. */
-export function useChosen({ key, search, find }: OptionSource, value: string): Option | undefined {
-  return (
-    useQuery({
-      queryKey: [...key, "find", value],
-      queryFn: async ({ signal }) => {
-        const found = find
-          ? await find(value, signal)
-          : (await search("", signal)).find((option) => option.value === value);
-        return found ?? null;
-      },
-      enabled: value !== "",
-      staleTime: KEPT_MS,
-      meta: { ownMessage: true },
-    }).data ?? undefined
-  );
+export function useChosen(source: OptionSource, value: string): Option | undefined {
+  return useQuery(chosenQuery(source, value)).data ?? undefined;
+}
+
+/** The choice with this value; null if the server no longer offers it. It is not asked for an empty value. */
+export function chosenQuery({ key, search, find }: OptionSource, value: string) {
+  return queryOptions({
+    queryKey: [...key, "find", value] as const,
+    queryFn: async ({ signal }) => {
+      const found = find
+        ? await find(value, signal)
+        : (await search("", signal)).find((option) => option.value === value);
+      return found ?? null;
+    },
+    enabled: value !== "",
+    staleTime: KEPT_MS,
+    meta: { ownMessage: true },
+  });
 }
 
 /** The text after a pause in typing. */

@@ -1,5 +1,6 @@
 /** The pages of a person's own account, in the order of their tabs. */
 export const PATHS = {
+  profile: "/account/profile",
   security: "/account/security",
   sessions: "/account/sessions",
   applications: "/account/applications",

@@ -20,6 +20,13 @@ export const routes: RouteEntry[] = [
     load: () => import("./pages/account-page"),
   },
   {
+    path: PATHS.profile,
+    title: { "en-us": "Profile", "zh-cn": "个人资料" },
+    need: "session",
+    texts: [words, "form"],
+    load: () => import("./pages/profile-page"),
+  },
+  {
     path: PATHS.security,
     title: { "en-us": "Account security", "zh-cn": "账号安全" },
     need: "session",

@@ -12,6 +12,7 @@ import { Question } from "../../../kit/question";
 import { identitiesQuery, unlinkIdentity, type Identity, type Provider } from "../identity-queries";
 import { LINK_IDENTITY, UNLINK_IDENTITY } from "./errands";
 import { LinkIdentity } from "./link-identity";
+import { useSought } from "./use-sought";
 import { Part } from "../../../ui/part";
 import { Rows } from "../../../ui/row";
 import { showToast } from "../../../ui/toast/toast-store";
@@ -28,9 +29,10 @@ export function Identities({ resumed }: { resumed: string | undefined }) {
   const { t } = useTranslation("account");
   const { data, error, refetch } = useQuery(identitiesQuery(useServices()));
   const failed = useReturned();
+  useSought("identities", data !== undefined);
   if (data?.identities.length === 0 && data.providers.length === 0) return null;
   return (
-    <Part heading={t("identities")}>
+    <Part heading={t("identities")} id="identities">
       {failed && (
         <Text marginTop="0" marginBottom="3" fontWeight="medium" color="danger">
           {t(`identities.end.${failed}`)}

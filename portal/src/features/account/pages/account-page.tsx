@@ -3,5 +3,5 @@ import { PATHS } from "../paths";
 
 /** Leads to the first page of the account. */
 export default function AccountPage() {
-  return <Navigate to={PATHS.security} replace />;
+  return <Navigate to={PATHS.profile} replace />;
 }

@@ -32,6 +32,7 @@ it("leads from page to page of the account", async () => {
   const menu = () => screen.findByRole("navigation", { name: "My account" });
   const links = within(await menu()).getAllByRole("link");
   expect(links.map(({ textContent }) => textContent)).toEqual([
+    "Profile",
     "Account security",
     "Sessions and devices",
     "Applications with access",
@@ -42,7 +43,7 @@ it("leads from page to page of the account", async () => {
       .getAllByRole("link", { current: "page" })
       .map(({ textContent }) => textContent);
   expect(await current()).toEqual(["Sessions and devices"]);
-  await user.click(links[2]!);
+  await user.click(links[3]!);
   await screen.findByRole("heading", { level: 1, name: "Applications with access" });
   expect(router.state.location.pathname).toBe("/account/applications");
   expect(await current()).toEqual(["Applications with access"]);
