@@ -123,7 +123,9 @@ async fn not_raised(
 ) -> Result<Response, HandlerError> {
     flow.progress.not_raised = true;
     if proved.session.is_some() {
-        STEPS.map(|step| flow.progress.done(step));
+        for step in STEPS {
+            flow.progress.done(step);
+        }
     }
     context.go_on(flow).await
 }
