@@ -1993,8 +1993,8 @@ export interface paths {
         put?: never;
         /**
          * Test a corporate provider
-         * @description Reads its discovery document and keys, as a sign-in would, also of one that is disabled. The session must be fresh (RFC
-         *     9470). For super administrators. Scripts of other origins are refused.
+         * @description Reads the discovery document and keys of the provider, as a sign-in would, and checks the certificate, agency and groups
+         *     of its settings. The provider may be disabled. The session must be fresh (RFC 9470). For super administrators. Scripts of other origins are refused.
          */
         post: operations["provider_test"];
         delete?: never;
@@ -2014,8 +2014,9 @@ export interface paths {
         put?: never;
         /**
          * Change a corporate provider
-         * @description The call replaces every field but the secret or key. With another issuer it needs these again; every identity of the
-         *     earlier issuer is unlinked, and its sessions end. The session must be fresh (RFC 9470). For super administrators. Scripts of other origins are refused.
+         * @description A missing field stays as it is. If someone else changed the provider after `version`, nothing is changed and `conflict`
+         *     says who changed it and when. Another issuer needs the secret or key again; every identity of the earlier issuer is
+         *     unlinked, and its sessions end. The session must be fresh (RFC 9470). For super administrators. Scripts of other origins are refused.
          */
         post: operations["provider_update"];
         delete?: never;
@@ -5745,7 +5746,7 @@ export interface components {
         };
         /** @description One check of a provider. */
         Checked: {
-            /** @description What the provider says instead; empty if there is nothing to show. */
+            /** @description What was found instead; empty if there is nothing to show. */
             found: string;
             /** @description How it ended. */
             outcome: components["schemas"]["Outcome"];
@@ -5802,12 +5803,24 @@ export interface components {
             agency?: string | null;
             /** @description The back-channel logout address to register there. */
             backchannelLogoutUri: string;
+            /** @description The certificate of its key, in PEM. Those of the settings file are not shown. */
+            certificate?: string | null;
+            /** @description The claims that say who somebody is. */
+            claims: components["schemas"]["ProviderClaims"];
             /** @description The client id that it gave Atrium. */
             clientId: string;
             /** @description What happens when no account fits. */
             create: components["schemas"]["ProviderCreate"];
             /** @description The domains of addresses that it vouches for. */
             domains: string[];
+            /** @description What it means if that claim is missing. */
+            groupAbsent: components["schemas"]["ProviderAbsentClaim"];
+            /** @description The claim that gives groups; empty if there is none. */
+            groupClaim: string;
+            /** @description The group of each value of that claim. */
+            groups: components["schemas"]["ProviderGroup"][];
+            /** @description Its icon as a `data:` address of a PNG of at most 96 pixels a side. */
+            icon?: string | null;
             /** @description Its id in addresses. */
             id: string;
             /**
@@ -5837,6 +5850,11 @@ export interface components {
             scopes: string[];
             /** @description Whether people can sign in with it. */
             state: components["schemas"]["ProviderState"];
+            /**
+             * Format: int64
+             * @description Increases with each change; 0 for those of the settings file.
+             */
+            version: number;
         };
         /** @description The corporate providers. */
         CorporateProviders: {
@@ -9731,7 +9749,7 @@ export interface components {
          * @description What is checked.
          * @enum {string}
          */
-        Point: "document" | "issuer" | "endpoints" | "response_types" | "pkce" | "client_authentication" | "algorithms" | "scopes" | "keys";
+        Point: "document" | "issuer" | "endpoints" | "response_types" | "pkce" | "client_authentication" | "algorithms" | "scopes" | "keys" | "certificate" | "agency" | "groups";
         /** @description An application as a card shows it. */
         Product: {
             /** @description The name of its administrator. */
@@ -10140,37 +10158,80 @@ export interface components {
             /** @description The new status. */
             status: components["schemas"]["ProductStatus"];
         };
-        /** @description What an administrator writes about a provider. */
+        /**
+         * @description What it means if the claim of groups is missing.
+         * @enum {string}
+         */
+        ProviderAbsentClaim: "unknown" | "none";
+        /** @description What an administrator writes about a provider. A missing field stays unchanged; of a new provider it has its default. */
         ProviderBody: {
-            /** @description The id of the agency of accounts that it makes. */
+            /** @description The id of the agency of accounts that it makes; an empty text for none. */
             agency?: string | null;
+            /** @description The certificate of the key (X.509 in PEM), where the provider finds the key by it. An empty text removes it. */
+            certificate?: string | null;
+            claims?: components["schemas"]["ProviderClaimsBody"] | null;
             /** @description The client id that it gave Atrium. */
-            clientId: string;
-            /** @description What happens when no account fits. */
-            create?: components["schemas"]["ProviderCreate"];
+            clientId?: string | null;
+            create?: components["schemas"]["ProviderCreate"] | null;
             /** @description The domains of addresses that it vouches for: host names in lower case. */
-            domains?: string[];
+            domains?: string[] | null;
+            groupAbsent?: components["schemas"]["ProviderAbsentClaim"] | null;
+            /** @description The claim that gives groups; an empty text for none. */
+            groupClaim?: string | null;
+            /** @description The group of each value of that claim. No group may carry rights of Atrium itself. */
+            groups?: components["schemas"]["ProviderGroupBody"][] | null;
+            /**
+             * @description A picture for its button, PNG or JPEG, as a `data:` address in base64: at most 256 KiB, and 2048 pixels a side. An
+             *     empty text removes the icon.
+             */
+            icon?: string | null;
             /** @description Its id in addresses: 1 to 40 lower-case letters, digits and dashes. It never changes. */
             id: string;
             /** @description Its issuer, exactly as it writes it. */
-            issuer: string;
+            issuer?: string | null;
             /** @description Instead: the private key in PEM (elliptic curve or RSA) of `private_key_jwt`. */
             key?: string | null;
             /** @description Its name on the sign-in page, 1 to 100 characters. */
-            label: string;
-            /** @description What happens when an account has the address of somebody new. */
-            link?: components["schemas"]["ProviderLink"];
+            label?: string | null;
+            link?: components["schemas"]["ProviderLink"] | null;
             /** @description The values of its `acr` and `amr` that mean a second factor. */
-            mfaValues?: string[];
-            /** @description What Atrium asks for besides `openid`. */
-            scopes?: string[];
+            mfaValues?: string[] | null;
+            /** @description What Atrium asks for besides `openid`; at first `profile` and `email`. */
+            scopes?: string[] | null;
             /** @description The client secret. A change without secret and key keeps the stored one, unless the issuer changes. */
             secret?: string | null;
+            /**
+             * Format: int64
+             * @description The version that you read. If it is missing, the last change wins.
+             */
+            version?: number | null;
         };
         /** @description The checks of a provider. */
         ProviderChecks: {
             /** @description Each check. */
             checks: components["schemas"]["Checked"][];
+        };
+        /** @description The names of the claims that say who somebody is. */
+        ProviderClaims: {
+            /** @description The email address. */
+            email: string;
+            /** @description Whether the address is verified. */
+            emailVerified: string;
+            /** @description The name. */
+            name: string;
+            /** @description The account name of somebody new. */
+            username: string;
+        };
+        /** @description The names of the claims that say who somebody is. A missing field stays unchanged; an empty text is its default. */
+        ProviderClaimsBody: {
+            /** @description The email address; by default `email`. */
+            email?: string | null;
+            /** @description Whether the address is verified; by default `email_verified`. */
+            emailVerified?: string | null;
+            /** @description The name; by default `name`. */
+            name?: string | null;
+            /** @description The account name of somebody new; by default `preferred_username`. */
+            username?: string | null;
         };
         /**
          * @description What happens when no account fits.
@@ -10183,6 +10244,22 @@ export interface components {
             identities: number;
             /** @description How many other sessions that came from there ended. */
             sessions: number;
+        };
+        /** @description A group that a value of the claim gives. */
+        ProviderGroup: {
+            /** @description The id of the group. */
+            groupId: string;
+            /** @description The name of the group; absent if there is no such group. */
+            groupName?: string | null;
+            /** @description The value. */
+            value: string;
+        };
+        /** @description A group that a value of the claim gives. */
+        ProviderGroupBody: {
+            /** @description The id of the group. */
+            groupId: string;
+            /** @description The value, which no other row has. */
+            value: string;
         };
         /** @description A provider. */
         ProviderIdBody: {
