@@ -31,6 +31,10 @@ export function aProvider(given: Partial<Provider> = {}): Provider {
   };
 }
 
+/** One pixel. */
+const ICON =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
+
 const LONG = "The Identity Provider of a Company with an Extraordinarily Long Name in Several Countries";
 
 /** One of the file, one that is on, one that is off, and one that cannot be used. */
@@ -38,6 +42,7 @@ export const someProviders: Provider[] = [
   aProvider({
     id: "lion",
     label: "Lion Identity",
+    icon: ICON,
     issuer: "https://id.demo.test",
     ofFile: true,
     lionId: true,
