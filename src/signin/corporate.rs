@@ -14,8 +14,8 @@ use crate::clock::{MINUTE, Millis};
 use crate::db::DbError;
 use crate::directory::{Account, AccountError, Status, WhyNot};
 use crate::federation::{
-    self, Arrival, Callback, Ceremony, FederationError, Identity, Linking, Provider,
-    TheirSignIn, arrival,
+    self, Arrival, Callback, Ceremony, FederationError, Identity, Linking, Provider, TheirSignIn,
+    arrival,
 };
 use crate::pages::page_error::PageError;
 use crate::passkeys;

@@ -93,21 +93,28 @@ pub(super) fn refused(
 }
 
 /// The page that says how the trip to `provider` ended.
-pub(super) fn show(context: &StepContext, provider: &Provider, flow: &SignInFlow, end: End) -> Response {
+pub(super) fn show(
+    context: &StepContext,
+    provider: &Provider,
+    flow: &SignInFlow,
+    end: End,
+) -> Response {
     show_named(context, provider.label(), flow, end)
 }
 
 /// The same for a provider that is known by its name only.
-pub(super) fn show_named(context: &StepContext, name: &str, flow: &SignInFlow, end: End) -> Response {
+pub(super) fn show_named(
+    context: &StepContext,
+    name: &str,
+    flow: &SignInFlow,
+    end: End,
+) -> Response {
     let status = match end {
         End::Unreachable | End::Untrusted => StatusCode::BAD_GATEWAY,
         End::Cancelled | End::Late => StatusCode::BAD_REQUEST,
-        End::Unknown
-        | End::NoWay
-        | End::Closed
-        | End::Waiting
-        | End::Withdrawn
-        | End::Another => StatusCode::FORBIDDEN,
+        End::Unknown | End::NoWay | End::Closed | End::Waiting | End::Withdrawn | End::Another => {
+            StatusCode::FORBIDDEN
+        }
     };
     let page = CorporateEndPage {
         frame: context.frame(Some(flow), None),

@@ -79,8 +79,7 @@ pub fn decide(request: &AuthorizeRequest, client: &Client, known: &Circumstances
     let has = Acr::of(&session.acr).unwrap_or(Acr::Password);
     let wanted = strength::wanted(request);
     let shows_no_page = request.prompt.none;
-    let missing =
-        wanted.and_then(|it| strength::missing(&it, has, known.reachable, shows_no_page));
+    let missing = wanted.and_then(|it| strength::missing(&it, has, known.reachable, shows_no_page));
     match missing {
         Some(Missing::SecondFactor) => {
             return Decision::Ask {

@@ -68,7 +68,11 @@ mod tests {
         let login = Some(Missing::Refuse(ErrorCode::LoginRequired));
         let mfa = wanted(&[Mfa], true);
         assert_eq!(missing(&mfa, Mfa, Mfa, false), None);
-        assert_eq!(missing(&mfa, PhishingResistant, Mfa, false), None, "stronger");
+        assert_eq!(
+            missing(&mfa, PhishingResistant, Mfa, false),
+            None,
+            "stronger"
+        );
         assert_eq!(missing(&mfa, Password, Password, false), unmet);
         assert_eq!(missing(&mfa, Password, Mfa, true), login);
         let second = Some(Missing::SecondFactor);

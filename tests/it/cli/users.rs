@@ -14,8 +14,8 @@ use atrium::site::branding::Branding;
 
 use super::{Place, text};
 use crate::mail::NoLinks;
-use crate::support::{rows, trail};
 use crate::support::worker::Steps as _;
+use crate::support::{rows, trail};
 
 /// Passwords come from standard input, never from an argument. A disabled account is shown as
 /// disabled.
@@ -356,9 +356,10 @@ async fn an_operator_links_an_identity_of_a_provider_of_the_database() {
             .success()
     );
     let file = place.folder.path().join("data/atrium.db");
-    let db = Db::connect(&DbOptions::new(&format!("sqlite:{}", file.display()))).await;
+    let db = Db::connect(&DbOptions::new(format!("sqlite:{}", file.display()))).await;
     let db = db.unwrap();
-    let settings = r#"{"id":"puma","label":"Puma Identity","issuer":"https://puma.example","client_id":"a"}"#;
+    let settings =
+        r#"{"id":"puma","label":"Puma Identity","issuer":"https://puma.example","client_id":"a"}"#;
     let add = format!(
         "INSERT INTO federation_providers \
         (id, settings, enabled, method, credential, master_id, added_at, changed_at) \
@@ -378,7 +379,10 @@ async fn an_operator_links_an_identity_of_a_provider_of_the_database() {
         ])
     };
     let printed = text(&link("puma").stdout);
-    assert!(printed.contains("Puma Identity signs in to Grace"), "{printed}");
+    assert!(
+        printed.contains("Puma Identity signs in to Grace"),
+        "{printed}"
+    );
     let refused = text(&link("tiger").stderr);
     assert!(refused.contains("there are: puma"), "{refused}");
 }

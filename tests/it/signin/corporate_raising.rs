@@ -76,7 +76,11 @@ async fn the_provider_is_offered_beside_our_own_second_factor() {
     Phone::of(&corporate.app, "DanMember").await;
     let browser = corporate.app.browser();
     let page = corporate.trip(&browser).await;
-    assert!(page.form("code").is_some() && has_way(&page), "{}", page.text());
+    assert!(
+        page.form("code").is_some() && has_way(&page),
+        "{}",
+        page.text()
+    );
     assert!(page.text().contains("Confirm at Lion &#60;Identity&#62;"));
     assert!(has_reached(
         &raise(&corporate, &browser, &page, card()).await
@@ -96,7 +100,11 @@ async fn a_session_is_raised_where_it_came_from() {
     corporate.app.clock.advance(HOUR);
     let ask = essential(&corporate);
     let page = browser.go(&ask.url()).await;
-    assert!(page.form("code").is_none() && has_way(&page), "{}", page.text());
+    assert!(
+        page.form("code").is_none() && has_way(&page),
+        "{}",
+        page.text()
+    );
     let there = corporate.leave(&browser, &page).await;
     assert_eq!(parameter(&there, "prompt"), None, "it is fresh enough");
     let page = raise(&corporate, &browser, &page, card()).await;
@@ -104,7 +112,10 @@ async fn a_session_is_raised_where_it_came_from() {
     let code = rp.outcome(&ask, &page).code();
     let tokens = rp.exchange(&ask, &code).await.json();
     let claims = rp.id_token(&tokens).await;
-    assert_eq!((&claims["acr"], &claims["amr"]), (&json!(MFA), &json!(["mfa"])));
+    assert_eq!(
+        (&claims["acr"], &claims["amr"]),
+        (&json!(MFA), &json!(["mfa"]))
+    );
     assert_eq!(auth_times(&corporate).await, before, "the same session");
 }
 
@@ -181,7 +192,11 @@ async fn attack_23_a_provider_without_mapped_values_raises_nothing() {
     Phone::of(&corporate.app, "DanMember").await;
     let browser = corporate.app.browser();
     let page = corporate.trip(&browser).await;
-    assert!(page.form("code").is_some() && !has_way(&page), "{}", page.text());
+    assert!(
+        page.form("code").is_some() && !has_way(&page),
+        "{}",
+        page.text()
+    );
     let flow = page.form("code").unwrap();
     let flow = flow.value("flow").unwrap().to_owned();
     let there = browser.get(&format!("/federation/lion?flow={flow}")).await;
@@ -198,7 +213,11 @@ async fn an_application_that_requires_a_second_factor_asks_the_provider() {
     let browser = corporate.app.browser();
     let page = browser.go(&ask.url()).await;
     let page = raise(&corporate, &browser, &page, json!({})).await;
-    assert!(page.form("offer").is_some() && has_way(&page), "{}", page.text());
+    assert!(
+        page.form("offer").is_some() && has_way(&page),
+        "{}",
+        page.text()
+    );
     let page = raise(&corporate, &browser, &page, card()).await;
     assert!(has_reached(&browser.walk(page, "DanMember").await));
 }
