@@ -13,6 +13,7 @@ pub mod change_password;
 mod choice;
 mod claim_fault;
 pub mod claims;
+mod code_guess;
 mod earlier_change;
 mod import;
 mod iris_mappings;

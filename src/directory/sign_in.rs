@@ -8,7 +8,6 @@
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
-use atrium_listener::network::network;
 use jiff::tz::TimeZone;
 use zeroize::Zeroizing;
 
@@ -102,13 +101,13 @@ impl Admits {
 
 impl PasswordAttempt<'_> {
     /// The browser, if this account has signed in with it before.
-    fn known_browser(&self, account_id: Option<&str>) -> Option<KnownBrowser<'_>> {
+    pub(super) fn known_browser(&self, account_id: Option<&str>) -> Option<KnownBrowser<'_>> {
         self.browser.filter(|browser| {
             account_id.is_some_and(|id| browser.account_ids.iter().any(|known| known == id))
         })
     }
 
-    fn address(&self) -> IpAddr {
+    pub(super) fn address(&self) -> IpAddr {
         self.origin.address.unwrap_or(NOWHERE)
     }
 
@@ -268,49 +267,6 @@ impl PasswordSignIn {
         Ok((verdict, password))
     }
 
-    /// Admits a guess of a code of `account`. It counts with the guesses of the password, and by itself (attack 15);
-    /// see [`Limits::code`].
-    ///
-    /// # Errors
-    /// [`SignInError::Delayed`], [`SignInError::Busy`]; an error of the database.
-    pub async fn admit_code(
-        &self,
-        account: &Account,
-        origin: &Origin,
-        (browser, is_recovery): (Option<KnownBrowser<'_>>, bool),
-    ) -> Result<Reservation, SignInError> {
-        let attempt = PasswordAttempt {
-            name: &account.username,
-            password: Zeroizing::default(),
-            opener: None,
-            origin,
-            admits: Admits::Everybody,
-            browser,
-        };
-        let mut counters = self.counters(Some(&account.id), &attempt);
-        let place = match attempt.known_browser(Some(&account.id)) {
-            Some(browser) => browser.id.to_owned(),
-            None => network(attempt.address()),
-        };
-        counters.extend(self.limits.code(&account.id, &place, is_recovery));
-        self.reserve(&counters, Some(&account.id), origin).await
-    }
-
-    /// Counts a wrong code, after the time that a wrong password takes.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn refuse_code(
-        &self,
-        reservation: Reservation,
-        account: &Account,
-        origin: &Origin,
-    ) -> Result<(), DbError> {
-        let id = Some(account.id.clone());
-        self.refuse(reservation, id, SignInRefusal::WrongCode, origin)
-            .await
-    }
-
     async fn admit(
         &self,
         account_id: Option<&str>,
@@ -320,7 +276,7 @@ impl PasswordSignIn {
         self.reserve(&counters, account_id, attempt.origin).await
     }
 
-    async fn reserve(
+    pub(super) async fn reserve(
         &self,
         counters: &[Counter],
         account_id: Option<&str>,
@@ -339,7 +295,11 @@ impl PasswordSignIn {
         Err(refused.into())
     }
 
-    fn counters(&self, account_id: Option<&str>, attempt: &PasswordAttempt<'_>) -> Vec<Counter> {
+    pub(super) fn counters(
+        &self,
+        account_id: Option<&str>,
+        attempt: &PasswordAttempt<'_>,
+    ) -> Vec<Counter> {
         let name = normalise(typed(attempt.name).0);
         self.limits.sign_in(&Attempt {
             name: &name,
@@ -449,7 +409,12 @@ impl PasswordSignIn {
         self.recorder.refuse(self.entry(account_id, reason, origin));
     }
 
-    fn entry(&self, account_id: Option<&str>, reason: SignInRefusal, origin: &Origin) -> Entry {
+    pub(super) fn entry(
+        &self,
+        account_id: Option<&str>,
+        reason: SignInRefusal,
+        origin: &Origin,
+    ) -> Entry {
         let event = Event::SignInRefused { reason };
         let entry = Entry::new(event, &self.random, self.clock.now()).origin(origin);
         match account_id {

@@ -18,6 +18,7 @@ mod counter;
 mod counter_cap;
 mod fair_queue;
 mod gate;
+mod once;
 mod one_at_a_time;
 mod pending;
 mod queues;

@@ -46,6 +46,20 @@ const FLOWS_WINDOW: Millis = 10 * MINUTE;
 /// one.
 const FLOWS_DELAY: Millis = SECOND;
 
+/// The counter of wrong codes of an account, from everywhere.
+pub(super) fn account_codes(account_id: &str) -> Counter {
+    Counter::new("codes", &[account_id], CODES)
+}
+
+/// One use in `window`.
+pub(super) const fn once_in(window: Millis) -> Rule {
+    Rule {
+        failures: 1,
+        window,
+        delay: None,
+    }
+}
+
 /// A rule for an address, one for its /56 and one for its /48; IPv4 uses only the first.
 pub type ByNetwork = [Rule; 3];
 
@@ -192,7 +206,7 @@ impl Limits {
         let at_place = Counter::new("codes_at", &[account_id, place], self.name_address);
         let mut counters = vec![at_place.cleared_by_success()];
         if !is_recovery {
-            counters.push(Counter::new("codes", &[account_id], CODES));
+            counters.push(account_codes(account_id));
         }
         counters
     }

@@ -11,6 +11,7 @@
 mod account_locked;
 mod agency_approved;
 mod agency_refused;
+mod codes_guessed;
 mod factor_changed;
 mod factor_reminder;
 mod group_invitation;
@@ -34,6 +35,7 @@ use serde::{Deserialize, Serialize};
 pub use account_locked::AccountLocked;
 pub use agency_approved::AgencyApproved;
 pub use agency_refused::AgencyRefused;
+pub use codes_guessed::CodesGuessed;
 pub use factor_changed::{FactorChange, FactorChanged};
 pub use factor_reminder::FactorReminder;
 pub use group_invitation::GroupInvitation;
@@ -117,6 +119,8 @@ mails! {
     PasswordChanged = "password_changed",
     /// Informs the owner of an account that it is locked, and how to open it again.
     AccountLocked = "account_locked",
+    /// Informs the owner of an account that somebody guesses codes of its second factor.
+    CodesGuessed = "codes_guessed",
     /// Informs the owner of an account that a corporate identity was linked to it.
     IdentityLinked = "identity_linked",
     /// Informs the owner of an account that a corporate identity was unlinked from it.

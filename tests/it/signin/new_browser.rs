@@ -1,4 +1,6 @@
-//! The email about a sign-in with an unknown browser.
+//! The emails about sign-ins: with an unknown browser, and with guessed codes.
+
+use atrium::clock::{DAY, MINUTE};
 
 use crate::support::app::TestApp;
 use crate::support::browser::Browser;
@@ -81,6 +83,39 @@ async fn a_new_browser_can_be_remembered() {
     let out = browser.go("/logout").await;
     browser.submit(&out, &[("logout", "yes")]).await;
     sign_in(&browser).await;
+}
+
+/// Types `count` wrong codes after the password.
+async fn guess(app: &TestApp, phone: &Phone, count: usize) {
+    let browser = app.browser();
+    let page = browser.go("/login").await;
+    let mut page = browser.sign_in(&page, "DanMember").await;
+    for _ in 0..count {
+        let wrong = [("code", &*phone.wrong_code(app))];
+        page = browser.submit(&page, &wrong).await;
+    }
+}
+
+/// Attack 15: who guesses codes knows the password, so the owner hears of it: once a day, when a browser has to wait.
+#[tokio::test]
+async fn attack_15_the_owner_hears_of_guessed_codes_once_a_day() {
+    let app = TestApp::start().await;
+    let phone = Phone::of(&app, "DanMember").await;
+    let heard = async || {
+        let sent = mails(&app).await;
+        let news = |mail: &&String| mail.contains("Several wrong codes");
+        sent.iter().filter(news).count()
+    };
+    guess(&app, &phone, 4).await;
+    assert_eq!(heard().await, 0, "anybody mistypes");
+    guess(&app, &phone, 1).await;
+    assert_eq!(heard().await, 1);
+    app.clock.advance(16 * MINUTE);
+    guess(&app, &phone, 5).await;
+    assert_eq!(heard().await, 1);
+    app.clock.advance(DAY);
+    guess(&app, &phone, 5).await;
+    assert_eq!(heard().await, 2);
 }
 
 /// The setting `accounts.notify_new_browser`.
