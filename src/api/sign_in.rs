@@ -20,6 +20,7 @@ use crate::clients::{Callback, Client};
 use crate::clock::{Millis, seconds_left};
 use crate::config::Config;
 use crate::db::WriteTx;
+use crate::directory;
 use crate::directory::password_pool::Opener;
 use crate::directory::sign_in::{Admits, PasswordAttempt, SignInError, Verified};
 use crate::factors::{self, AccountFactors, Demand};
@@ -27,6 +28,7 @@ use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::Fields;
 use crate::i18n::language::{self, Language};
 use crate::keys::KeySet;
+use crate::limits::Limits;
 use crate::sessions::launch::{Launch, LaunchLifetimes, LaunchMode};
 use crate::sessions::sso::{Authentication, SsoSession};
 use crate::sessions::{begin, user_tokens};
@@ -120,6 +122,7 @@ pub async fn acc_login(
         audit: state.audit(now, &origin),
         config: state.config.clone(),
         language: language::of_headers(&headers),
+        limits: state.limits,
     };
     let client_id = heading.client_id();
     let info = state
@@ -200,6 +203,7 @@ struct Beginning {
     config: Config,
     /// The language of the request.
     language: Language,
+    limits: Limits,
 }
 
 impl Beginning {
@@ -224,6 +228,7 @@ impl Beginning {
         let account = &self.verified.account;
         let proof = Authentication::password(&account.id);
         let session = begin::without_browser(tx, &proof, &self.audit).await?;
+        self.tell_of_program(tx).await?;
         let app = match heading {
             Heading::Own { .. } => SSO,
             Heading::App { app_name, .. } => app_name,
@@ -252,6 +257,25 @@ impl Beginning {
             }
         }
         Ok(Ok(info))
+    }
+
+    /// Emails the owner about a program that the account had not used before, as about a browser. It has no cookie, so it is
+    /// known by what it calls itself and by its network.
+    async fn tell_of_program(&self, tx: &mut WriteTx) -> Result<(), SignInError> {
+        if !self.config.accounts.notify_new_browser {
+            return Ok(());
+        }
+        let (account, origin) = (&self.verified.account, &self.audit.origin);
+        let program = origin.browser.as_deref().unwrap_or_default();
+        let at = (program, origin.address);
+        let seen = self
+            .limits
+            .notes_program(tx, &account.id, at, self.audit.now);
+        // The first of a new account is no surprise.
+        if seen.await? && account.login_count > 0 {
+            directory::write_of_new_browser(tx, account, &self.audit).await?;
+        }
+        Ok(())
     }
 
     async fn needs_factor(&self, tx: &mut WriteTx, heading: &Heading) -> Result<bool, SignInError> {

@@ -4,7 +4,7 @@ use super::account::Account;
 use crate::audit::AuditContext;
 use crate::db::{DbError, WriteTx};
 use crate::i18n::language::Language;
-use crate::mail::{self, Mail, Recipient};
+use crate::mail::{self, Mail, NewBrowser, Recipient};
 
 /// Queues an email to `account` in its language. Does nothing for a person without an address, who sees the same in the
 /// portal.
@@ -27,4 +27,24 @@ pub async fn write_to(
         language: language.unwrap_or_default(),
     };
     mail::queue(tx, &to, mail, &audit.random, audit.now).await
+}
+
+/// Queues the email about a sign-in to `account` with a browser or program that it had not used before, which `audit` names.
+///
+/// # Errors
+/// The database failed.
+pub async fn write_of_new_browser(
+    tx: &mut WriteTx,
+    account: &Account,
+    audit: &AuditContext,
+) -> Result<(), DbError> {
+    let mail = Mail::NewBrowser(NewBrowser {
+        name: account.display_name().into(),
+        account: account.username.as_str().into(),
+        account_id: account.id.clone(),
+        browser: audit.origin.browser.clone(),
+        address: audit.origin.address,
+        at: audit.now,
+    });
+    write_to(tx, account, mail, audit).await
 }

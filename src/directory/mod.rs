@@ -50,7 +50,7 @@ pub use account::{
 pub use account_changes::account_changes;
 pub use account_error::{AccountError, AccountPart};
 pub use account_form::{AccountForm, CheckedForm, check_plain_password};
-pub use account_mail::write_to;
+pub use account_mail::{write_of_new_browser, write_to};
 pub use accounts::{account_options, accounts_page, accounts_query, any_account, people_query};
 pub use add_account::{AddedAccount, add_account, add_and_welcome, count_attempt};
 pub use agency_request::AgencyRequestState;

@@ -19,7 +19,6 @@ use crate::directory::{self, Account};
 use crate::factors::Acr;
 use crate::factors::{self, AccountFactors, Demand};
 use crate::federation::{self, Identity, Providers};
-use crate::mail::{Mail, NewBrowser};
 use crate::sessions::begin;
 use crate::sessions::browser::{self, NewCookie};
 use crate::sessions::sign_in_flow::{Proved, SignInFlow, Step};
@@ -407,15 +406,7 @@ impl Entering {
         let clients = &self.clients;
         let begun = begin::in_browser(tx, pointer, proof, self.lifetimes, audit, clients).await?;
         if let Some(owner) = &self.surprised {
-            let mail = Mail::NewBrowser(NewBrowser {
-                name: owner.display_name().into(),
-                account: owner.username.as_str().into(),
-                account_id: owner.id.clone(),
-                browser: audit.origin.browser.clone(),
-                address: audit.origin.address,
-                at: audit.now,
-            });
-            directory::write_to(tx, owner, mail, audit).await?;
+            directory::write_of_new_browser(tx, owner, audit).await?;
         }
         self.cookie.store(tx, &begun.id).await?;
         Ok((begun, self.cookie))

@@ -1,10 +1,14 @@
-//! The emails about sign-ins: with an unknown browser, and with guessed codes.
+//! The emails about sign-ins: with an unknown browser or program, and with guessed codes.
 
 use atrium::clock::{DAY, MINUTE};
+use axum::body::Body;
+use hyper::Request;
+use serde_json::json;
 
 use crate::support::app::TestApp;
 use crate::support::browser::Browser;
 use crate::support::factors::Phone;
+use crate::support::people::PASSWORD;
 
 /// The emails that were sent. The job of each ends when its file is there.
 async fn mails(app: &TestApp) -> Vec<String> {
@@ -116,6 +120,32 @@ async fn attack_15_the_owner_hears_of_guessed_codes_once_a_day() {
     app.clock.advance(DAY);
     guess(&app, &phone, 5).await;
     assert_eq!(heard().await, 2);
+}
+
+/// C-002: a program that signs in with a password is unknown too, the first time from a place.
+#[tokio::test]
+async fn the_owner_hears_of_an_unknown_program_once() {
+    let app = TestApp::start_with(|config| config.accounts.notify_new_browser = true).await;
+    let sign_in = async |program: &str| {
+        let body = json!({"account": "DanMember", "password": PASSWORD, "appName": "SSO"});
+        let request = Request::post("/api/security/acc-login")
+            .header("content-type", "application/json")
+            .header("user-agent", program);
+        let request = request.body(Body::from(body.to_string())).unwrap();
+        let answer = app.send(request).await;
+        assert_ne!(answer.json()["data"]["userToken"], "", "{}", answer.text());
+        assert_eq!(answer.json()["status"], 100_000, "{}", answer.text());
+    };
+    sign_in("first/1").await;
+    assert_eq!(mails(&app).await, [""; 0], "the first is no news");
+    sign_in("first/1").await;
+    assert_eq!(mails(&app).await, [""; 0]);
+    for _ in 0..2 {
+        sign_in("second/1").await;
+    }
+    let sent = mails(&app).await;
+    assert_eq!(sent.len(), 1, "{sent:?}");
+    assert!(sent[0].contains("A new browser signed in"), "{sent:?}");
 }
 
 /// The setting `accounts.notify_new_browser`.
