@@ -57,7 +57,7 @@ pub struct Linking {
 pub struct LinkedIdentity {
     pub issuer: String,
     pub subject: String,
-    /// The id of the provider when it was linked.
+    /// The id of the provider when it was last used.
     pub provider: String,
     /// The address that the provider said last.
     pub email: Option<String>,

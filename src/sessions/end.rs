@@ -217,7 +217,7 @@ pub async fn unlink_identity(
     if !federation::unlink(tx, identity, label, account, audit).await? {
         return Ok(None);
     }
-    let whose = (&*account.id, &*identity.subject);
+    let whose = (&*account.id, &*identity.subject, Some(&*identity.provider));
     by_identity(tx, whose, audit, clients).await.map(Some)
 }
 
@@ -230,22 +230,23 @@ pub async fn by_lion_id(
 ) -> Result<(), DbError> {
     match &account.lion_id {
         Some(lion_id) if changed.lion_id.as_ref() != Some(lion_id) => {
-            let ended = by_identity(tx, (&account.id, lion_id), audit, clients);
+            let ended = by_identity(tx, (&account.id, lion_id, None), audit, clients);
             ended.await.map(drop)
         }
         _ => Ok(()),
     }
 }
 
-/// Ends the sessions of an account that came by the corporate identity with a subject, and their grants.
+/// Ends the sessions of an account that came by the corporate identity with a subject, and their grants. Without a provider
+/// those with the subject end that no linked identity of the account opens.
 async fn by_identity(
     tx: &mut WriteTx,
-    (account_id, subject): (&str, &str),
+    (account_id, subject, provider): (&str, &str, Option<&str>),
     audit: &AuditContext,
     clients: &Registry,
 ) -> Result<usize, DbError> {
     let reason = EndReason::IdentityUnlinked;
-    let whose = (account_id, subject);
+    let whose = (account_id, subject, provider);
     let ended = store::sso::end_of_identity(tx, whose, reason, audit.now).await?;
     let count = ended.len();
     let revoked = RevokeReason::IdentityUnlinked;

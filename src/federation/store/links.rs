@@ -13,7 +13,8 @@ statements! {
         provider = excluded.provider, account_id = excluded.account_id, email = excluded.email, \
         linked_at = excluded.linked_at, used_at = excluded.used_at, unlinked_at = NULL \
         WHERE federated_identities.unlinked_at IS NOT NULL";
-    USED = "UPDATE federated_identities SET used_at = $3, email = $4 WHERE issuer = $1 AND subject = $2 \
+    /// The id of a provider may be another one since.
+    USED = "UPDATE federated_identities SET used_at = $3, email = $4, provider = $6 WHERE issuer = $1 AND subject = $2 \
         AND account_id = $5 AND unlinked_at IS NULL";
     OF_ACCOUNT = "SELECT issuer, subject, provider, email, linked_at, used_at FROM federated_identities \
         WHERE account_id = $1 AND unlinked_at IS NULL ORDER BY linked_at, issuer COLLATE \"C\", subject COLLATE \"C\"";
@@ -94,7 +95,8 @@ pub async fn used(
         &identity.subject,
         now,
         identity.email.as_deref(),
-        account_id
+        account_id,
+        &identity.provider
     );
     Ok(updated? == 1)
 }

@@ -44,8 +44,13 @@ statements! {
         WHERE account_id = $1 AND ended_at IS NULL AND id <> $4 RETURNING id";
     END_BY_PASSKEY = "UPDATE sso_sessions SET ended_at = $2, end_reason = $3 \
         WHERE account_id = $1 AND ended_at IS NULL AND id <> $4 AND (amr LIKE '%hwk%' OR amr LIKE '%swk%') RETURNING id";
+    /// Without a provider, those that no linked identity opens.
     END_OF_IDENTITY = "UPDATE sso_sessions SET ended_at = $2, end_reason = $3 \
-        WHERE account_id = $1 AND provider_subject = $4 AND ended_at IS NULL RETURNING id";
+        WHERE account_id = $1 AND provider_subject = $4 AND ended_at IS NULL \
+        AND (provider = $5 OR (CAST($5 AS TEXT) IS NULL AND NOT EXISTS \
+            (SELECT 1 FROM federated_identities linked WHERE linked.account_id = $1 \
+            AND linked.provider = sso_sessions.provider AND linked.subject = sso_sessions.provider_subject \
+            AND linked.unlinked_at IS NULL))) RETURNING id";
     /// Each limit has its index. SQLite would read all open sessions for both in one condition.
     END_EXPIRED = "UPDATE sso_sessions SET ended_at = $1, end_reason = $2 \
         WHERE ended_at IS NULL AND (last_seen_at <= $3 OR created_at <= $4) AND id IN \
@@ -201,11 +206,11 @@ pub async fn end_by_passkey(
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
-/// Ends the sessions of an account that came by the corporate identity with this subject; returns the ids of those that had
-/// not ended before.
+/// Ends the sessions of an account that came by the corporate identity with this subject and provider; without a provider,
+/// those that no linked identity opens. Returns the ids of those that had not ended before.
 pub async fn end_of_identity(
     tx: &mut WriteTx,
-    (account_id, subject): (&str, &str),
+    (account_id, subject, provider): (&str, &str, Option<&str>),
     reason: EndReason,
     now: Millis,
 ) -> Result<Vec<String>, DbError> {
@@ -217,7 +222,8 @@ pub async fn end_of_identity(
         account_id,
         now,
         reason,
-        subject
+        subject,
+        provider
     )?;
     tx.changed_rows(TOPIC, rows.len() as u64);
     Ok(rows.into_iter().map(|(id,)| id).collect())

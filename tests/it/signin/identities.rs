@@ -202,6 +202,35 @@ async fn unlinking_ends_the_sessions_that_came_by_it() {
 }
 
 /// A session that was proved by the password since then stays; one that was proved by the identity since ends.
+/// Two providers may know a person by the same `sub`: unlinking one identity leaves the sessions of the other.
+#[tokio::test]
+async fn unlinking_leaves_the_sessions_of_another_provider() {
+    for database in database::each_engine().await {
+        let corporate = Corporate::on(&database).await;
+        let app = &corporate.app;
+        let (lion, tiger) = (app.browser(), app.browser());
+        assert!(has_reached(&corporate.trip(&tiger).await));
+        corporate
+            .sql("UPDATE sso_sessions SET provider = 'tiger'")
+            .await;
+        corporate
+            .sql(
+                "INSERT INTO federated_identities \
+                (issuer, subject, provider, account_id, linked_at, used_at) \
+                SELECT 'https://tiger.example', subject, 'tiger', account_id, linked_at + 1, used_at \
+                FROM federated_identities",
+            )
+            .await;
+        assert!(has_reached(&corporate.trip(&lion).await));
+        assert_eq!(unlink(app, "DanMember").await, 1);
+        let ask = app.rp("basic").ask("openid");
+        assert!(has_reached(&tiger.go(&ask.url()).await));
+        let page = lion.go(&ask.url()).await;
+        assert!(page.form("password").is_some(), "{}", page.text());
+        assert_eq!(unlink(app, "DanMember").await, 1, "the other one too");
+    }
+}
+
 #[tokio::test]
 async fn the_last_proof_decides_by_what_a_session_came() {
     let corporate = Corporate::start(|_| {}).await;

@@ -358,6 +358,7 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "stores/sessions.rs a_session_ends_once",
         "stores/sessions.rs a_browser_is_signed_in_while_its_record_its_session_and_its_account_are",
     ]),
+        "signin/identities.rs unlinking_leaves_the_sessions_of_another_provider",
     ("sessions/store/user_tokens.rs", &["stores/sessions.rs a_user_token_ends_with_its_session"]),
 ];
 
