@@ -19,6 +19,7 @@ use crate::mail::LinkPurpose;
 
 use super::grants::RevokeReason;
 use super::logout_notices::{self, LogoutNotices};
+use super::signed_out_there;
 use super::sso::{EndReason, SsoSession};
 use super::store;
 
@@ -108,6 +109,7 @@ pub async fn by_provider(
     if !store::jtis::see(tx, &token.jti_hash, token.keep_until).await? {
         return Ok(None);
     }
+    signed_out_there::note(tx, token, audit.now).await?;
     let (provider, sid) = (token.provider.as_str(), token.sid.as_deref());
     let (reason, now) = (EndReason::Provider, audit.now);
     let ended = match (token.subject.as_deref(), sid) {

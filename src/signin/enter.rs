@@ -23,6 +23,7 @@ use crate::sessions::begin;
 use crate::sessions::browser::{self, NewCookie};
 use crate::sessions::sign_in_flow::{Proved, SignInFlow, Step};
 use crate::sessions::sign_in_flows;
+use crate::sessions::signed_out_there;
 use crate::sessions::sso::{Authentication, SessionLifetimes, SsoSession};
 use crate::state::visitor::HandlerError;
 
@@ -272,6 +273,9 @@ async fn still_holds(
         if !federation::arrives(tx, &provider, identity, id, when).await? {
             return Ok(false);
         }
+    }
+    if signed_out_there::has_ended(tx, before).await? {
+        return Ok(false);
     }
     match &before.session {
         Some(sid) => begin::hold(tx, sid).await,

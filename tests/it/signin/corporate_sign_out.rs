@@ -8,6 +8,7 @@ use url::Url;
 use crate::support::app::{Answer, ISSUER};
 use crate::support::browser::Browser;
 use crate::support::corporate::{Corporate, has_reached};
+use crate::support::factors::Phone;
 use crate::support::jose::TestKey;
 use crate::support::{database, html};
 
@@ -182,6 +183,43 @@ async fn attack_22_a_logout_token_that_breaks_a_rule_ends_nothing() {
     assert_eq!(open_sessions(&corporate).await, 1);
     assert_eq!(send(&corporate, &good).await.status, 200);
     assert_eq!(open_sessions(&corporate).await, 0);
+}
+
+/// OpenID Connect Back-Channel Logout 1.0 section 2.7: a sign-in that waits for a second factor here has ended too, when the
+/// person has signed out there; another one has not, and a new one is not.
+#[tokio::test]
+async fn a_logout_token_ends_a_sign_in_that_waits() {
+    for database in database::each_engine().await {
+        let corporate = Corporate::on(&database).await;
+        let (app, upstream) = (&corporate.app, &corporate.upstream);
+        let phone = Phone::of(app, "DanMember").await;
+        for (claims, ended) in [
+            (json!({"sub": null, "sid": "desk"}), true),
+            (json!({"sid": "desk"}), true),
+            (json!({}), true),
+            (json!({"sid": "phone"}), false),
+            (json!({"sub": "lion-2"}), false),
+        ] {
+            app.clock.advance(2 * MINUTE);
+            upstream.claim(json!({"sid": "desk"}));
+            let browser = app.browser();
+            let page = corporate.trip(&browser).await;
+            assert!(page.form("code").is_some(), "{}", page.text());
+            let token = upstream.logout_token(&json!({}), &claims);
+            assert_eq!(send(&corporate, &token).await.status, 200);
+            browser.submit(&page, &[("code", &phone.code(app))]).await;
+            assert_eq!(browser.session_cookie().is_none(), ended, "{claims}");
+        }
+        // Who had no `sid` is meant by each token of the person.
+        app.clock.advance(2 * MINUTE);
+        upstream.claim(json!({}));
+        let browser = app.browser();
+        let page = corporate.trip(&browser).await;
+        let token = upstream.logout_token(&json!({}), &json!({"sid": "any"}));
+        assert_eq!(send(&corporate, &token).await.status, 200);
+        browser.submit(&page, &[("code", &phone.code(app))]).await;
+        assert!(browser.session_cookie().is_none());
+    }
 }
 
 async fn refused(corporate: &Corporate, token: &str, what: &str) {

@@ -328,7 +328,10 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "stores/grants.rs a_grant_is_revoked_once",
         "stores/grants.rs a_key_that_is_taken_is_a_duplicate",
     ]),
-    ("sessions/store/jtis.rs", &["stores/grants.rs an_identifier_is_seen_once"]),
+    ("sessions/store/jtis.rs", &[
+        "stores/grants.rs an_identifier_is_seen_once",
+        "signin/corporate_sign_out.rs a_logout_token_ends_a_sign_in_that_waits",
+    ]),
     ("sessions/store/launch.rs", &[
         "legacy/launch.rs a_code_is_exchanged_once",
         "legacy/launch.rs of_parallel_exchanges_one_wins",
@@ -355,10 +358,10 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "oidc/expired_sessions.rs an_expired_session_is_announced_once",
         "passkeys/owners.rs a_removed_key_ends_the_sessions_of_keys",
         "signin/identities.rs unlinking_ends_the_sessions_that_came_by_it",
+        "signin/identities.rs unlinking_leaves_the_sessions_of_another_provider",
         "stores/sessions.rs a_session_ends_once",
         "stores/sessions.rs a_browser_is_signed_in_while_its_record_its_session_and_its_account_are",
     ]),
-        "signin/identities.rs unlinking_leaves_the_sessions_of_another_provider",
     ("sessions/store/user_tokens.rs", &["stores/sessions.rs a_user_token_ends_with_its_session"]),
 ];
 
