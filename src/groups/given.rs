@@ -9,11 +9,11 @@ use std::time::Duration;
 use async_trait::async_trait;
 use jiff::tz::TimeZone;
 
-use super::memberships;
 use super::request::RequestError;
 use super::requests;
 use super::store::memberships as store;
 use super::store::{deciders, group_rights};
+use super::{management, memberships};
 use crate::access::SSO;
 use crate::audit::{AuditContext, Event};
 use crate::clock::{DAY, Millis};
@@ -64,6 +64,7 @@ impl Given<'_> {
         let had = store::given_by(tx, account, source).await?;
         for group in &had {
             if !named.contains(group) || has_rights_of_atrium(tx, group).await? {
+                management::end(tx, (account, group), audit).await?;
                 memberships::remove(tx, (account, group), zone, audit).await?;
             }
         }
@@ -206,6 +207,7 @@ impl Routine for GivenEnd {
                         let member = (account.as_str(), group.as_str());
                         // A sign-in may have confirmed it meanwhile.
                         if store::remove_unconfirmed(tx, member, before).await? {
+                            management::end(tx, member, &audit).await?;
                             let event = Event::MemberRemoved {};
                             memberships::record(tx, event, member, &audit).await?;
                         }

@@ -17,6 +17,7 @@ mod group_options;
 mod group_page;
 mod group_update;
 mod last_manager;
+mod management;
 mod member_actions;
 pub mod members;
 pub mod memberships;

@@ -184,6 +184,50 @@ async fn attack_34_a_claim_gives_no_rights_of_atrium_and_its_groups_end() {
     }
 }
 
+/// Decision 0066: who manages a group as a member by a claim stops managing it with the membership, also as its last manager,
+/// and the entry of the group says so. Other managers stay.
+#[tokio::test]
+async fn management_ends_with_a_membership_from_a_claim() {
+    for database in database::each_engine().await {
+        let corporate = on(&database).await;
+        let app = &corporate.app;
+        let both = json!({"groups": ["staff", "lions"]});
+        sign_in(&corporate, both.clone()).await;
+        let dan = app.account("DanMember").await.id;
+        let appointed = dan.clone();
+        app.write(move |tx| {
+            Box::pin(async move {
+                for group in ["g-staff", "g-lions", "g-own"] {
+                    groups::appoint(tx, group, &appointed).await?;
+                }
+                Ok(())
+            })
+        })
+        .await;
+        let managed = async || {
+            let mut view = app.db().read().await.unwrap();
+            let found = SqlQuery::kept(
+                "SELECT group_id FROM group_managers WHERE account_id = $1 ORDER BY group_id",
+            );
+            let rows: Vec<(String,)> = found.bind(&dan).fetch_all(&mut view).await.unwrap();
+            rows.into_iter().map(|(id,)| id).collect::<Vec<_>>()
+        };
+        sign_in(&corporate, json!({"groups": ["lions"]})).await;
+        assert_eq!(managed().await, ["g-lions", "g-own"]);
+        let entries = app.entries("group.changed").await;
+        assert_eq!(entries.len(), 1);
+        assert!(
+            entries[0].detail.contains("managers"),
+            "{}",
+            entries[0].detail
+        );
+        let end = GivenEnd::new(&Random::system());
+        end.run(app.db(), app.now() + 90 * DAY).await.unwrap();
+        assert_eq!(managed().await, ["g-own"], "no claim made it");
+        assert_eq!(app.entries("group.changed").await.len(), 2);
+    }
+}
+
 /// A newcomer has the groups from the first sign-in on, here from UserInfo, and reads who gave them. `absent = "none"` takes
 /// them where neither names the claim.
 #[tokio::test]
