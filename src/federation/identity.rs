@@ -24,6 +24,14 @@ pub struct Identity {
     pub groups: Option<Vec<String>>,
 }
 
+impl Identity {
+    /// What people recognise it by: its user name or its address, else its subject.
+    pub fn known_as(&self) -> &str {
+        let names = self.username.as_deref().or(self.email.as_deref());
+        names.unwrap_or(&self.subject)
+    }
+}
+
 /// How the person signed in there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TheirSignIn {

@@ -82,6 +82,7 @@ pub async fn link(
         name: account.display_name().into(),
         account: account.username.as_str().into(),
         provider: label.into(),
+        identity: identity.known_as().into(),
         at: audit.now,
     });
     directory::write_to(tx, account, mail, audit).await?;

@@ -30,6 +30,7 @@ impl Message for AccountLocked {
                 "account_locked.intro",
                 &[("account", &account), ("time", &time)],
             )
+            .paragraph("account_locked.removed", &[])
             .paragraph("account_locked.again", &[])
             .one_time_link("account_locked.action", offered::RESET_PASSWORD)
     }

@@ -16,6 +16,8 @@ pub struct IdentityLinked {
     pub account: AccountName,
     /// The provider's name.
     pub provider: Name,
+    /// Who the person is there.
+    pub identity: Name,
     /// When it was linked.
     pub at: Millis,
 }
@@ -23,7 +25,7 @@ pub struct IdentityLinked {
 impl Message for IdentityLinked {
     fn body<'c>(&self, context: &'c MailContext<'c>) -> Body<'c> {
         let (account, time) = (self.account.shown(), context.time(self.at));
-        let provider = self.provider.shown();
+        let (provider, identity) = (self.provider.shown(), self.identity.shown());
         Body::titled(context, "identity_linked.subject")
             .greeting(&self.name)
             .paragraph(
@@ -31,6 +33,7 @@ impl Message for IdentityLinked {
                 &[
                     ("account", &account),
                     ("provider", &provider),
+                    ("identity", &identity),
                     ("time", &time),
                 ],
             )
@@ -42,6 +45,7 @@ impl Message for IdentityLinked {
             name: "Dan Member".into(),
             account: "DanMember".into(),
             provider: "Lion Identity".into(),
+            identity: "dan@demo.test".into(),
             at: 1_795_261_860_000,
         }
     }

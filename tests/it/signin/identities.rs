@@ -80,6 +80,7 @@ async fn an_owner_links_an_identity() {
             mail.contains("Subject: A corporate identity was linked"),
             "{mail}"
         );
+        assert!(mail.contains("elsewhere"), "it names the person: {mail}");
         assert_eq!(linked(&corporate, &browser, &trip).await, "known");
         assert_eq!(app.entries("identity.linked").await.len(), 1);
         assert!(has_reached(&corporate.trip(&app.browser()).await));
@@ -201,7 +202,6 @@ async fn unlinking_ends_the_sessions_that_came_by_it() {
     }
 }
 
-/// A session that was proved by the password since then stays; one that was proved by the identity since ends.
 /// Two providers may know a person by the same `sub`: unlinking one identity leaves the sessions of the other.
 #[tokio::test]
 async fn unlinking_leaves_the_sessions_of_another_provider() {
@@ -231,6 +231,7 @@ async fn unlinking_leaves_the_sessions_of_another_provider() {
     }
 }
 
+/// A session that was proved by the password since then stays; one that was proved by the identity since ends.
 #[tokio::test]
 async fn the_last_proof_decides_by_what_a_session_came() {
     let corporate = Corporate::start(|_| {}).await;
