@@ -37,7 +37,7 @@ pub async fn history(
     page(view, &filter, paging).await
 }
 
-/// One page of what the owner of the account `id` reads: sign-ins, refusals and changes of ways in.
+/// One page of what the owner of the account `id` reads: sign-ins, refusals, changes of ways in, and locks.
 ///
 /// # Errors
 /// As [`page`].

@@ -1,14 +1,22 @@
-//! Which entries the owner of an account reads: sign-ins and changes of ways in.
+//! Which entries the owner of an account reads: sign-ins, changes of ways in, and locks.
 
 /// SQL: the kinds of these entries.
 macro_rules! own_kinds {
     () => {
-        "('sign_in.succeeded', 'sign_in.refused', 'factor.changed', 'identity.linked', 'passkey.added', \
-          'passkey.renamed', 'passkey.removed', 'password.changed', 'link.sent')"
+        "('sign_in.succeeded', 'sign_in.refused', 'factor.changed', 'identity.linked', \
+          'identity.unlinked', 'passkey.added', 'passkey.renamed', 'passkey.removed', 'password.changed', 'link.sent')"
     };
 }
 
-pub(super) use own_kinds;
+/// SQL: the other entries, which are few of their kind. A quote in a text is escaped, so no text looks like this.
+macro_rules! own_locks {
+    () => {
+        " OR (e.kind || '' = 'account.changed' AND (e.detail LIKE '%\"change\":\"locked\"%' \
+          OR e.detail LIKE '%\"change\":\"unlocked\"%'))"
+    };
+}
+
+pub(super) use {own_kinds, own_locks};
 
 /// True if the owner of an account reads entries of this kind.
 pub(super) fn is_own(kind: &str) -> bool {

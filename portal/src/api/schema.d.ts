@@ -243,7 +243,8 @@ export interface paths {
         };
         /**
          * Read my history
-         * @description The sign-ins of the caller, those that were refused, and the changes of the caller's ways in, newest first. For everyone who is signed in.
+         * @description The sign-ins of the caller, those that were refused, the changes of the caller's ways in, and when the account was locked
+         *     and opened again; newest first. For everyone who is signed in.
          */
         get: operations["own_history"];
         put?: never;

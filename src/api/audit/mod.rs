@@ -71,7 +71,8 @@ pub async fn audit_history(
 
 /// Read my history
 ///
-/// The sign-ins of the caller, those that were refused, and the changes of the caller's ways in, newest first.
+/// The sign-ins of the caller, those that were refused, the changes of the caller's ways in, and when the account was locked
+/// and opened again; newest first.
 #[operation(tag = "account", params(PagingQuery))]
 pub async fn own_history(
     mut caller: Caller,

@@ -2,7 +2,7 @@
 
 use super::Recorded;
 use crate::audit::object::ObjectKind;
-use crate::audit::own::own_kinds;
+use crate::audit::own::{own_kinds, own_locks};
 use crate::db::list::{Column, Filter, Kind, List, ListError, Query, Sort, filters};
 
 const TEXT: Kind = Kind::Text;
@@ -41,14 +41,16 @@ pub(in crate::audit) static OWN: Filter = Filter::fragment(
     "own",
     [
         concat!(
-            "(e.object_kind = 'account' AND e.object_id = {} AND e.kind IN ",
+            "(e.object_kind = 'account' AND e.object_id = {} AND (e.kind IN ",
             own_kinds!(),
-            ")"
+            own_locks!(),
+            "))"
         ),
         concat!(
-            "(e.object_kind || '' = 'account' AND e.object_id || '' = {} AND e.kind || '' IN ",
+            "(e.object_kind || '' = 'account' AND e.object_id || '' = {} AND (e.kind || '' IN ",
             own_kinds!(),
-            ")"
+            own_locks!(),
+            "))"
         ),
     ],
     &[TEXT],

@@ -178,6 +178,7 @@ async fn own_entries(server: &Server) -> Person {
     });
     let hidden = [
         by_owner(Event::HomeSeen {}, 4),
+        by_owner(of_change(Change::Updated, "\"change\":\"locked\""), 7),
         changed(&dan.id, "ada", NOW + 5),
         Entry::new(Event::SignInRefused { reason }, &Random::system(), NOW + 6).account("eve"),
     ];
@@ -189,6 +190,47 @@ async fn own_entries(server: &Server) -> Person {
     forgotten.await.unwrap();
     record(server.db(), entries).await;
     dan
+}
+
+/// A change of the account, whose name is `name` now.
+fn of_change(change: Change, name: &str) -> Event {
+    let changes = Changes::default().note(Field::recorded("full_name"), &"", &name);
+    Event::AccountChanged { change, changes }
+}
+
+/// Their owner reads that an account was locked and opened again, and no other change of it.
+#[tokio::test]
+async fn people_read_when_their_account_was_locked() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let dan = own_entries(&server).await;
+        let by_owner = |event, at| Entry::new(event, &Random::system(), NOW + at).account(&*dan.id);
+        let gone = Event::IdentityUnlinked {
+            provider: "lion".to_owned(),
+            subject: "dan-7".to_owned(),
+        };
+        let entries = vec![
+            by_owner(of_change(Change::Locked, "Dan"), 10),
+            by_owner(of_change(Change::Unlocked, "Dan"), 11).actor("ada"),
+            by_owner(gone, 12),
+            by_owner(of_change(Change::Disabled, "Dan"), 13),
+        ];
+        record(server.db(), entries).await;
+        let found = server.get_as(&dan, OWN_LISTED.path).await.data();
+        let rows = found["list"].as_array().unwrap();
+        let seen = |row: &Value| (row["kind"].clone(), row["detail"]["change"].clone());
+        let seen: Vec<_> = rows.iter().take(4).map(seen).collect();
+        assert_eq!(
+            seen,
+            [
+                (json!("identity.unlinked"), Value::Null),
+                (json!("account.changed"), json!("unlocked")),
+                (json!("account.changed"), json!("locked")),
+                (json!("passkey.removed"), Value::Null),
+            ]
+        );
+        assert_eq!(rows[0]["detail"]["provider"], "lion");
+    }
 }
 
 /// What a person reads of their own account has the browser and the reason, and says what others did; it

@@ -225,6 +225,28 @@ describe("the history of one's own account", () => {
     await waitFor(() => expect(cells()[0]?.slice(0, 2)).toEqual(["登录成功", "使用通行密钥"]));
   });
 
+  it("says when the account was locked, opened again and lost an identity, in both languages", async () => {
+    const of = (kind: string, detail: object) => ({ kind, detail: { ...detail }, browser: null });
+    const shown = [
+      of("account.changed", { change: "locked" }),
+      of("account.changed", { change: "unlocked" }),
+      of("identity.unlinked", { provider: "lion", subject: "7" }),
+    ];
+    const [entry] = state.history;
+    state.history = shown.map((given, id) => ({ ...entry!, id: `k-${id}`, ...given })) as typeof state.history;
+    renderPortal("/account/history", routes);
+    const words = () => cells().map(([what, how]) => [what, how]);
+    await waitFor(() =>
+      expect(words()).toEqual([
+        ["Account locked", "–"],
+        ["Account opened again", "–"],
+        ["Corporate identity unlinked", "lion"],
+      ]),
+    );
+    await chooseLanguage("zh-cn");
+    await waitFor(() => expect(words()[0]?.[0]).toBe("账号已锁定"));
+  });
+
   it.each([
     [["pwd"], "With the password"],
     [["hwk", "user", "mfa"], "With a passkey"],
