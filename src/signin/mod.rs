@@ -32,6 +32,7 @@ mod reset_password;
 mod second_factor;
 mod select_account;
 mod step_context;
+mod typed_code;
 
 use std::sync::Arc;
 

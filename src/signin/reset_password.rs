@@ -32,6 +32,7 @@ use super::pages::{
     CodeProblem, PasswordProblem, ResetCodePage, ResetDonePage, ResetPasswordPage, ResetVoidPage,
 };
 use super::step_context::{Form, StepContext};
+use super::typed_code;
 
 pub const PATH: &str = offered::RESET_PASSWORD;
 
@@ -204,28 +205,16 @@ async fn right_code(
         (6, true) => Typed::Authenticator(code),
         _ => Typed::Recovery(code),
     };
-    let (state, account) = (&context.state, &link.account);
-    let by = (None, matches!(typed, Typed::Recovery(_)));
-    let admitted = state.sign_in.admit_code(account, &context.origin, by).await;
-    let reservation = admitted.map_err(|error| refused_code(&error, by.1, context.now))?;
-    let mut view = state.db.read().await?;
-    let secrets = &state.factor_secrets;
-    let right = factors::check(&mut view, secrets, &account.id, typed, context.now).await?;
-    drop(view);
-    if let Some(code) = right.filter(|_| !reservation.is_barred()) {
-        return Ok((code, reservation));
-    }
-    let refused = state
-        .sign_in
-        .refuse_code(reservation, account, &context.origin);
-    refused.await?;
-    Err(NotSet::Code(CodeProblem::Wrong, by.1))
+    let by_recovery = matches!(typed, Typed::Recovery(_));
+    let checked = typed_code::check(context, &link.account, typed, None).await;
+    checked.map_err(|error| refused_code(error, by_recovery, context.now))
 }
 
-fn refused_code(error: &SignInError, by_recovery: bool, now: Millis) -> NotSet {
-    match CodeProblem::of(error, now) {
-        Some(problem) => NotSet::Code(problem, by_recovery),
-        None => NotSet::Handler(PageError::Busy.into()),
+fn refused_code(error: SignInError, by_recovery: bool, now: Millis) -> NotSet {
+    match (CodeProblem::of(&error, now), error) {
+        (Some(problem), _) => NotSet::Code(problem, by_recovery),
+        (None, SignInError::Db(error)) => error.into(),
+        (None, _) => NotSet::Handler(PageError::Busy.into()),
     }
 }
 

@@ -20,6 +20,7 @@ use super::pages::{CodeProblem, CorporateWay, PasskeyWay, SecondFactorPage};
 use super::passkey_challenge::ask_factor;
 use super::raising;
 use super::step_context::{Form, OpenFlow, StepContext};
+use super::typed_code;
 
 /// The methods of a code, whether the app or a recovery code has it (RFC 8176).
 pub(super) const ONE_TIME_CODE: &[&str] = &["otp"];
@@ -35,7 +36,11 @@ async fn show(context: &StepContext) -> Result<Response, HandlerError> {
     let (account, proved) = enter::proved(context, &open).await?;
     let by_recovery = context.visit.query.get("way") == Some("recovery");
     let asked = Asked::of(context, &open, (&account, &proved), by_recovery).await?;
-    let problem = open.flow.progress.not_raised.then_some(CodeProblem::NotRaised);
+    let problem = open
+        .flow
+        .progress
+        .not_raised
+        .then_some(CodeProblem::NotRaised);
     Ok(render(context, &open, &account, asked, problem))
 }
 
@@ -184,21 +189,9 @@ async fn enter_with(
 ) -> Result<Response, NotEntered<SignInError>> {
     let state = &context.state;
     let memory = context.browser_memory();
-    let is_recovery = matches!(typed, Typed::Spare(_));
-    let known = (memory.as_ref().map(|memory| memory.known()), is_recovery);
-    let admitted = state
-        .sign_in
-        .admit_code(account, &context.origin, known)
-        .await;
-    let reservation = admitted.map_err(NotEntered::Proof)?;
-    let right = right_code(context, account, typed).await?;
-    let Some(code) = right.filter(|_| !reservation.is_barred()) else {
-        let refused = state
-            .sign_in
-            .refuse_code(reservation, account, &context.origin);
-        refused.await.map_err(HandlerError::from)?;
-        return Err(NotEntered::Proof(SignInError::Refused));
-    };
+    let browser = memory.as_ref().map(|memory| memory.known());
+    let checked = typed_code::check(context, account, typed, browser).await;
+    let (code, reservation) = checked.map_err(NotEntered::Proof)?;
     let (owner, audit) = (account.clone(), context.audit());
     let ends_at = context.now.saturating_add(state.config.factors.remember);
     let temporary = match &code {
@@ -232,18 +225,6 @@ async fn enter_with(
         None => onward.know_browser(context, &mut response),
     }
     Ok(response)
-}
-
-async fn right_code(
-    context: &StepContext,
-    account: &Account,
-    typed: Typed<'_>,
-) -> Result<Option<CodeProof>, HandlerError> {
-    let state = &context.state;
-    let mut view = state.db.read().await?;
-    let secrets = &state.factor_secrets;
-    let checked = factors::check(&mut view, secrets, &account.id, typed, context.now).await;
-    Ok(checked?)
 }
 
 impl CodeProblem {
