@@ -70,8 +70,3 @@ export function withdraw(services: Services, client_id: string) {
 
 /** The sign-ins of the person, and the changes of the ways in. */
 export const historyList = listQuery("/api/security/account/history");
-
-/** The name of an application; its id if it no longer exists. */
-export function nameOf({ name, client_id }: { client_id: string; name?: string | null }): string {
-  return name ?? client_id;
-}

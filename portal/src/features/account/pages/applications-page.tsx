@@ -7,9 +7,10 @@ import { useFormats } from "../../../i18n/use-formats";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { Question } from "../../../kit/question";
 import { AccountFrame } from "../components/account-frame";
+import { useAppName } from "../components/use-app-name";
 import { Part } from "../../../ui/part";
 import { Row, Rows } from "../../../ui/row";
-import { applicationsQuery, nameOf, OWN, withdraw, type OwnApplication } from "../own-queries";
+import { applicationsQuery, OWN, withdraw, type OwnApplication } from "../own-queries";
 
 /** What a person lets applications have, and how to take it back. */
 export default function ApplicationsPage() {
@@ -46,21 +47,20 @@ interface ApplicationProps {
 }
 
 function Application({ application, onWithdraw }: ApplicationProps) {
-  const { t, i18n } = useTranslation("account");
-  const { moment, day } = useFormats();
+  const { t } = useTranslation("account");
+  const { list, moment, day } = useFormats();
   const scopes = useScopes();
   const { scope, since, usedAt, offline } = application;
-  const name = nameOf(application);
-  const list = new Intl.ListFormat(i18n.language).format(scopes(scope));
+  const name = useAppName()(application);
+  const may = list(scopes(scope));
   return (
     <Row
       heading={name}
       lines={[
-        list && t("applications.may", { list }),
+        may && t("applications.may", { list: may }),
         offline && t("applications.offline"),
-        usedAt
-          ? t("applications.used", { day: day(since), at: moment(usedAt) })
-          : t("applications.since", { day: day(since) }),
+        t("applications.since", { day: day(since) }),
+        usedAt && t("applications.used", { at: moment(usedAt) }),
       ]}
       action={
         <Button
@@ -95,7 +95,7 @@ function useScopes() {
 function Withdraw({ application, onClose }: { application: OwnApplication; onClose: () => void }) {
   const { t } = useTranslation("account");
   const services = useServices();
-  const name = nameOf(application);
+  const name = useAppName()(application);
   return (
     <Question
       title={t("applications.question", { name })}

@@ -55,13 +55,15 @@ describe("the sessions of one's own account", () => {
     await screen.findByText("This session");
     expect(rows(await part("Where you are signed in"))).toEqual([
       "Chrome on WindowsThis sessionSigned in Nov 22, 2026, 8:30 AM from 192.0.2.17Last used Nov 22, 2026, 9:30 AMHas opened Atrium",
-      "Safari on iOSSigned in Nov 21, 2026, 9:30 AM from 2001:db8:85a3:8d3:1319:8a2e:370:7348Last used Nov 21, 2026, 11:30 AMHas opened 演示应用 and goneEnd",
+      "Safari on iOSSigned in Nov 21, 2026, 9:30 AM from 2001:db8:85a3:8d3:1319:8a2e:370:7348Last used Nov 21, 2026, 11:30 AMHas opened 演示应用 and gone (removed)End",
       "Unknown browserSigned in Nov 20, 2026, 9:30 AMLast used Nov 22, 2026, 9:30 AMEnd",
     ]);
     await within(await part("Remembered browsers")).findByRole("list");
     await expectAccessible();
     await chooseLanguage("zh-cn");
-    expect((await part("您的登录位置")).textContent).toContain("iOS 上的 Safari");
+    const chinese = (await part("您的登录位置")).textContent;
+    expect(chinese).toContain("iOS 上的 Safari");
+    expect(chinese).toContain("已打开 演示应用、gone（已删除）");
   });
 
   it("end one by one after a question, by keyboard", async () => {
@@ -168,12 +170,14 @@ describe("the applications of one's own account", () => {
   it("are shown with what they may do, in both languages", async () => {
     renderPortal("/account/applications", routes);
     expect(rows(await part(heading))).toEqual([
-      "Demo AppMay: see your email address, know that it is you, and reports.readKeeps its access when you sign outSince Nov 2, 2026, last used Nov 22, 2026, 9:30 AMWithdraw",
-      "goneSince Nov 3, 2026Withdraw",
+      "Demo AppMay: see your email address, know that it is you, and reports.readKeeps its access when you sign outSince Nov 2, 2026Last used Nov 22, 2026, 9:30 AMWithdraw",
+      "gone (removed)Since Nov 3, 2026Withdraw",
     ]);
     await expectAccessible();
     await chooseLanguage("zh-cn");
-    expect((await part("可访问您账号的应用")).textContent).toContain("查看您的邮箱地址");
+    expect((await part("可访问您账号的应用")).textContent).toContain(
+      "可以：查看您的邮箱地址、确认是您本人、reports.read",
+    );
   });
 
   it("lose their access after a question", async () => {
@@ -186,7 +190,7 @@ describe("the applications of one's own account", () => {
     await screen.findByText("Demo App no longer has access to your account.");
     expect(state.sent).toEqual([["withdraw", { client_id: "demo-app" }]]);
     state.applications = [];
-    await user.click(button("Withdraw from gone"));
+    await user.click(button("Withdraw from gone (removed)"));
     await user.click(button("Withdraw", await screen.findByRole("alertdialog")));
     await screen.findByText("No application has access to your account.");
   });

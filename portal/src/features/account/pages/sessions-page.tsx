@@ -11,8 +11,9 @@ import { Browsers } from "../components/browsers";
 import { LockAccount } from "../components/lock-account";
 import { Part } from "../../../ui/part";
 import { Row, Rows } from "../../../ui/row";
+import { useAppName } from "../components/use-app-name";
 import { useDevice } from "../components/use-device";
-import { endOtherSessions, endSession, nameOf, OWN, sessionsQuery, type OwnSession } from "../own-queries";
+import { endOtherSessions, endSession, OWN, sessionsQuery, type OwnSession } from "../own-queries";
 
 type Asking = OwnSession | "others" | "lock";
 
@@ -64,12 +65,12 @@ export default function SessionsPage() {
 }
 
 function Session({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
-  const { t, i18n } = useTranslation("account");
-  const { moment } = useFormats();
+  const { t } = useTranslation("account");
+  const { list, moment } = useFormats();
   const device = useDevice()(session.browser);
   const { address, createdAt, lastSeenAt, applications, current, browser } = session;
   const at = moment(createdAt);
-  const names = new Intl.ListFormat(i18n.language).format(applications.map(nameOf));
+  const names = list(applications.map(useAppName()));
   return (
     <Row
       heading={device}
