@@ -344,10 +344,9 @@ impl ProviderConfig {
         faults.unless(!has_secret || !has_key, "key_file", || {
             "is set beside secret_file".to_owned()
         });
-        let has_certificate = !is_unset(&self.certificate_file);
-        faults.unless(has_key || !has_certificate, "certificate_file", || {
-            "is set without key_file".to_owned()
-        });
+        let is_lone = !has_key && !is_unset(&self.certificate_file);
+        let lone = || "is set without key_file".to_owned();
+        faults.unless(!is_lone, "certificate_file", lone);
         faults.entries(&self.scopes, is_scope, "scopes");
         faults.entries(&self.domains, is_host_name, "domains");
         faults.entries(self.acr.keys(), is_scope, "acr");
@@ -442,8 +441,7 @@ fn part_of(name: &str) -> Option<&'static Key> {
 }
 
 fn unreadable(file: &Path, error: &std::io::Error) -> String {
-    let path = file.display();
-    format!("names {path}, which cannot be read: {error}")
+    format!("names {}, which cannot be read: {error}", file.display())
 }
 
 fn is_unset(file: &Path) -> bool {
