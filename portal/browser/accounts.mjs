@@ -109,7 +109,7 @@ const acts = {
     await drawer(page);
   },
   code: async (page) => {
-    await rowMenu(page, 1, 10);
+    await rowMenu(page, 1, 11);
     await page.getByRole("alertdialog").getByRole("button").nth(1).click();
     await page.getByText("GEZD-GNBV-GY3T-QOJQ").waitFor();
   },
@@ -142,7 +142,7 @@ const acts = {
     await page.getByRole("option").first().waitFor();
   },
   question: async (page) => {
-    await rowMenu(page, 1, 13);
+    await rowMenu(page, 1, 14);
     await page.getByRole("alertdialog").waitFor();
   },
   welcome: async (page) => {

@@ -14,6 +14,7 @@ mod belonging;
 mod bodies;
 mod cards;
 mod factors;
+mod forgot_password;
 mod groups;
 mod identities;
 mod invitations;

@@ -20,11 +20,11 @@
 
 use super::{
     access_rights, account_factors, accounts, agency_request_export, agency_requests, applications,
-    audit, belonging, cards, factors, groups, identities, invitations, iris_mappings, job_export,
-    jobs, member_edit, members, module_export, modules, my_groups, my_requests, opening, options,
-    organisations, own_applications, own_password, own_sessions, passkeys, person,
-    product_requests, products, providers, request_export, requests, roles, security, sign_in,
-    sign_out, wechat,
+    audit, belonging, cards, factors, forgot_password, groups, identities, invitations,
+    iris_mappings, job_export, jobs, member_edit, members, module_export, modules, my_groups,
+    my_requests, opening, options, organisations, own_applications, own_password, own_sessions,
+    passkeys, person, product_requests, products, providers, request_export, requests, roles,
+    security, sign_in, sign_out, wechat,
 };
 use crate::access::Action::{
     AddAccount, AddApplication, AddGroup, AddModule, AddProduct, AddRight, AddRole, Anyone,
@@ -49,6 +49,7 @@ use crate::calls::table::{calls, on, to};
 calls! {
     Post "/api/security/user/info" person::user_info, to(SignedIn), Reads, credential(Launch), for_legacy_apps(), contract("C-001");
     Post "/api/security/acc-login" sign_in::acc_login, to(Anyone), Writes, contract("C-002");
+    Post "/api/security/user/forget-pwd" forgot_password::forget_password, to(Anyone), Writes, contract("C-005");
     Post "/api/security/logout" sign_out::logout, to(Anyone), Writes, credential(Optional), for_legacy_apps(), contract("C-004");
     Post "/api/security/user/set-lang" person::set_lang, to(SignedIn), Writes, contract("C-008");
     Get "/api/security/user/login-count" person::user_login_count, on(ViewAccount, AccountByName, "username"), Reads, credential(Newcomer), contract("C-009");

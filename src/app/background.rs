@@ -11,6 +11,7 @@ use crate::clock::{Clock, DAY, Millis};
 use crate::config::Config;
 use crate::db::Db;
 use crate::db::list::List;
+use crate::directory::forgotten_password::ForgottenPasswords;
 use crate::directory::one_time_links::{self, OneTimeLinks};
 use crate::directory::{
     ACCOUNTS, AGENCIES, BRANDS, COMPANIES, DIVISIONS, INDUSTRIES, IRIS_MAPPINGS,
@@ -18,7 +19,7 @@ use crate::directory::{
 use crate::factors;
 use crate::groups::{GROUPS, GivenEnd, REQUESTS, RequestTimers, memberships, timers};
 use crate::jobs::{self, IndexNames, Sweep, Worker};
-use crate::limits;
+use crate::limits::{self, Limits};
 use crate::mail::{MailSettingsError, Mailer};
 use crate::oidc::logout::backchannel::Delivery;
 use crate::random::Random;
@@ -71,6 +72,16 @@ pub fn worker(
     let expiry = Expiry::new(clients, SessionLifetimes::from(&config.sessions), random);
     let worker = Worker::new(db.clone(), clock.clone(), random)
         .handler(mailer)
+        .handler(ForgottenPasswords {
+            db: db.clone(),
+            clock: clock.clone(),
+            random: random.clone(),
+            limits: Limits::from(&config.limits),
+            zone: zone.clone(),
+            rule: config.accounts.forgotten,
+            only: config.federation.only,
+            contact: Some(config.branding.contact.clone()).filter(|contact| !contact.is_empty()),
+        })
         .routine(expiry)
         .routine(IndexNames(SEARCHED))
         .routine(BuiltInRights)

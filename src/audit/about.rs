@@ -24,6 +24,7 @@ impl Event {
             | Self::AgencyRequested { .. }
             | Self::AgencyRequestDecided { .. }
             | Self::PasswordChanged { .. }
+            | Self::PasswordAsked {}
             | Self::MemberAdded {}
             | Self::MemberChanged { .. }
             | Self::MemberRemoved {}

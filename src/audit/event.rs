@@ -3,6 +3,8 @@
 //! The types of details keep secrets out: words of the program are `&'static str`, other texts are
 //! names that are not secret (a key id, a scope, an algorithm).
 
+mod kind;
+
 use serde::Serialize;
 use serde_json::Value;
 
@@ -242,6 +244,8 @@ pub enum Event {
     HomeSeen {},
     /// A manager searched for people to add to the group, which is the object (contract F-22).
     PeopleSearched {},
+    /// The owner forgot the password and waits for an administrator.
+    PasswordAsked {},
     /// An email with a one-time link was queued.
     LinkSent {
         /// The stored purpose, from `mail`.
@@ -349,137 +353,6 @@ pub enum PasswordChange {
 }
 
 impl Event {
-    /// Every stable name.
-    pub const KINDS: [&'static str; 61] = [
-        "sign_in.succeeded",
-        "sign_in.refused",
-        "factor.asked",
-        "factor.changed",
-        "identity.linked",
-        "identity.unlinked",
-        "identity.refused",
-        "provider.changed",
-        "passkey.added",
-        "passkey.renamed",
-        "passkey.removed",
-        "session.ended",
-        "grant.revoked",
-        "token.granted",
-        "token.refused",
-        "client.refused",
-        "request.refused",
-        "token.revoked",
-        "code.replayed",
-        "refresh.reused",
-        "authorization.refused",
-        "access.refused",
-        "right.refused",
-        "consent.given",
-        "consent.withdrawn",
-        "key.created",
-        "key.rotated",
-        "key.retired",
-        "key.withdrawn",
-        "client.changed",
-        "account.changed",
-        "account.home_seen",
-        "access_right.changed",
-        "role.changed",
-        "role.given",
-        "role.taken",
-        "organisation.changed",
-        "iris_mapping.changed",
-        "agency.requested",
-        "agency.request_decided",
-        "product.changed",
-        "module.changed",
-        "password.changed",
-        "group.changed",
-        "group.member_added",
-        "group.member_changed",
-        "group.member_removed",
-        "group.person_invited",
-        "request.made",
-        "request.decided",
-        "group.people_searched",
-        "link.sent",
-        "limit.reached",
-        "audit.exported",
-        "list.exported",
-        "launch.granted",
-        "launch.refused",
-        "logout.delivered",
-        "job.retried",
-        "audit.suppressed",
-        "audit.dropped",
-    ];
-
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Self::SignInSucceeded { .. } => "sign_in.succeeded",
-            Self::SignInRefused { .. } => "sign_in.refused",
-            Self::FactorAsked { .. } => "factor.asked",
-            Self::FactorChanged { .. } => "factor.changed",
-            Self::IdentityLinked { .. } => "identity.linked",
-            Self::IdentityUnlinked { .. } => "identity.unlinked",
-            Self::IdentityRefused { .. } => "identity.refused",
-            Self::ProviderChanged { .. } => "provider.changed",
-            Self::PasskeyAdded { .. } => "passkey.added",
-            Self::PasskeyRenamed { .. } => "passkey.renamed",
-            Self::PasskeyRemoved { .. } => "passkey.removed",
-            Self::SessionEnded { .. } => "session.ended",
-            Self::GrantRevoked { .. } => "grant.revoked",
-            Self::TokenGranted { .. } | Self::TokensGranted { .. } => "token.granted",
-            Self::TokenRefused { .. } => "token.refused",
-            Self::ClientRefused { .. } => "client.refused",
-            Self::RequestRefused { .. } => "request.refused",
-            Self::TokenRevoked { .. } => "token.revoked",
-            Self::CodeReplayed {} => "code.replayed",
-            Self::RefreshReused {} => "refresh.reused",
-            Self::AuthorizationRefused { .. } => "authorization.refused",
-            Self::AccessRefused { .. } => "access.refused",
-            Self::RightRefused { .. } => "right.refused",
-            Self::ConsentGiven { .. } => "consent.given",
-            Self::ConsentWithdrawn {} => "consent.withdrawn",
-            Self::KeyCreated { .. } => "key.created",
-            Self::KeyRotated { .. } => "key.rotated",
-            Self::KeyRetired { .. } => "key.retired",
-            Self::KeyWithdrawn { .. } => "key.withdrawn",
-            Self::ClientChanged { .. } => "client.changed",
-            Self::AccountChanged { .. } => "account.changed",
-            Self::OrganisationChanged { .. } => "organisation.changed",
-            Self::IrisMappingChanged { .. } => "iris_mapping.changed",
-            Self::AgencyRequested { .. } => "agency.requested",
-            Self::AgencyRequestDecided { .. } => "agency.request_decided",
-            Self::ProductChanged { .. } => "product.changed",
-            Self::ModuleChanged { .. } => "module.changed",
-            Self::AccessRightChanged { .. } => "access_right.changed",
-            Self::RoleChanged { .. } => "role.changed",
-            Self::RoleGiven { .. } => "role.given",
-            Self::RoleTaken {} => "role.taken",
-            Self::PasswordChanged { .. } => "password.changed",
-            Self::GroupChanged { .. } => "group.changed",
-            Self::MemberAdded {} => "group.member_added",
-            Self::MemberChanged { .. } => "group.member_changed",
-            Self::MemberRemoved {} => "group.member_removed",
-            Self::PersonInvited {} => "group.person_invited",
-            Self::RequestMade { .. } => "request.made",
-            Self::RequestDecided { .. } => "request.decided",
-            Self::HomeSeen {} => "account.home_seen",
-            Self::PeopleSearched {} => "group.people_searched",
-            Self::LinkSent { .. } => "link.sent",
-            Self::LimitReached { .. } => "limit.reached",
-            Self::TrailExported { .. } => "audit.exported",
-            Self::ListExported { .. } => "list.exported",
-            Self::LaunchGranted { .. } => "launch.granted",
-            Self::LaunchRefused { .. } => "launch.refused",
-            Self::LogoutDelivered { .. } => "logout.delivered",
-            Self::JobRetried { .. } => "job.retried",
-            Self::RefusalsSuppressed { .. } => "audit.suppressed",
-            Self::EntriesDropped { .. } => "audit.dropped",
-        }
-    }
-
     /// The grant type by which tokens were issued; empty for other events.
     pub(super) fn grant_type(&self) -> &'static str {
         match self {

@@ -446,9 +446,11 @@ async fn send_welcome(opened: &Opened, name: &str) -> Result<(), Failure> {
         WelcomeOutcome::NotEnabled => Err(Failure::of(format_args!(
             "{username} is disabled: atrium user enable {username}"
         ))),
-        WelcomeOutcome::HasPassword => Err(Failure::of(format_args!(
-            "{username} has chosen a password already: atrium user password {username}"
-        ))),
+        WelcomeOutcome::NoPassword | WelcomeOutcome::NotVerified | WelcomeOutcome::HasPassword => {
+            Err(Failure::of(format_args!(
+                "{username} has chosen a password already: atrium user password {username}"
+            )))
+        }
     }
 }
 

@@ -15,6 +15,7 @@ mod claim_fault;
 pub mod claims;
 mod code_guess;
 mod earlier_change;
+pub mod forgotten_password;
 mod import;
 mod iris_mappings;
 pub mod known_browser;
@@ -103,6 +104,10 @@ pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
     (
         "directory/store/iris_mappings.rs",
         store::iris_mappings::STATEMENTS,
+    ),
+    (
+        "directory/store/asked_passwords.rs",
+        store::asked_passwords::STATEMENTS,
     ),
     ("directory/store/locks.rs", store::locks::STATEMENTS),
     (

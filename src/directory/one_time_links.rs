@@ -14,7 +14,7 @@ use super::lock::is_locked;
 use super::names::mailbox;
 use super::store;
 use super::store::one_time_links::{LinkRow, find, put, take};
-use crate::clock::{Clock, HOUR, Millis};
+use crate::clock::{Clock, DAY, HOUR, MINUTE, Millis};
 use crate::db::{Db, DbError, Reads, WriteTx};
 use crate::mail::{LinkIssuer, LinkPurpose, LinkRequest, OneTimeLink};
 use crate::random::{Random, hashed};
@@ -26,13 +26,20 @@ pub const fn lifetime(purpose: LinkPurpose) -> Millis {
     match purpose {
         // Decision 0014: over a weekend.
         LinkPurpose::Welcome | LinkPurpose::Lock | LinkPurpose::Unlock => 72 * HOUR,
+        // Contract F-16: its reader has just asked for it.
+        LinkPurpose::Forgotten => 30 * MINUTE,
+        // Its reader asked hours ago and does not wait for it.
+        LinkPurpose::Approved => DAY,
     }
 }
 
 /// True if a link for `purpose` sets a password on `/reset-password`.
 pub const fn sets_password(purpose: LinkPurpose) -> bool {
     match purpose {
-        LinkPurpose::Welcome | LinkPurpose::Unlock => true,
+        LinkPurpose::Welcome
+        | LinkPurpose::Unlock
+        | LinkPurpose::Forgotten
+        | LinkPurpose::Approved => true,
         LinkPurpose::Lock => false,
     }
 }
@@ -48,6 +55,13 @@ pub(super) fn is_welcome_due(account: &Account) -> bool {
     is_enabled && (account.password_hash.is_none() || account.must_change_password)
 }
 
+/// True if the owner of `account` may choose a new password for a forgotten one. Without a password the owner signs in
+/// with a corporate identity, or has a welcome to wait for; and only the owner reads a verified address (attack 19).
+pub(super) fn may_have_new_password(account: &Account) -> bool {
+    let has_password = account.password_hash.is_some();
+    account.status == Status::Enabled && has_password && account.email_verified
+}
+
 /// True if `account` may get a link for `purpose`.
 async fn is_due(
     view: &mut dyn Reads,
@@ -59,6 +73,7 @@ async fn is_due(
         // A stranger may read an address that nobody has verified (attack 19).
         LinkPurpose::Lock => account.status == Status::Enabled && account.email_verified,
         LinkPurpose::Unlock => account.email_verified && is_locked(view, account).await?,
+        LinkPurpose::Forgotten | LinkPurpose::Approved => may_have_new_password(account),
     })
 }
 
@@ -95,7 +110,7 @@ pub async fn mint(
     Ok(Some(link))
 }
 
-fn has_address(account: &Account, email: &str) -> bool {
+pub(super) fn has_address(account: &Account, email: &str) -> bool {
     account.email.as_deref().map(mailbox) == Some(mailbox(email))
 }
 
@@ -133,6 +148,11 @@ impl OpenedLink {
     /// True if it opens a locked account again.
     pub fn unlocks(&self) -> bool {
         self.purpose == LinkPurpose::Unlock
+    }
+
+    /// True if it replaces a forgotten password, so that a second factor is asked for too.
+    pub fn replaces(&self) -> bool {
+        matches!(self.purpose, LinkPurpose::Forgotten | LinkPurpose::Approved)
     }
 
     /// Uses the link up; false if another request was faster or it has become invalid. Locks the

@@ -25,7 +25,7 @@ use crate::limits::{
 use crate::random::Random;
 
 /// The address that an attempt counts for if the door knows none.
-const NOWHERE: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+pub(super) const NOWHERE: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 /// A refusal is answered no sooner than this after the hash. The write takes less, so its time does not tell whether it
 /// had an audit entry.
 pub const WRITTEN_WITHIN: Duration = Duration::from_millis(20);

@@ -21,6 +21,10 @@ pub enum WelcomeOutcome {
     NotEnabled,
     /// The owner has already chosen a password.
     HasPassword,
+    /// There is no password to forget.
+    NoPassword,
+    /// Nobody has verified the address.
+    NotVerified,
 }
 
 /// Why the owner of `account` cannot be sent the welcome; `None` if they can.

@@ -19,6 +19,8 @@ pub struct CookieNames {
     pub flow: String,
     /// Identifies the browser that began a sign-in, once `flow` is gone.
     pub began: String,
+    /// The sign-in flow of a person who forgot the password.
+    pub forgotten: String,
     /// The `Path` of every cookie: the path of our address.
     pub path: String,
     /// True when cookies are sent over https only.
@@ -42,6 +44,7 @@ impl CookieNames {
             flow: format!("{session}_flow"),
             began: format!("{session}_began"),
             known: format!("{session}_known"),
+            forgotten: format!("{session}_forgotten"),
             session,
             secure,
         }
@@ -99,6 +102,22 @@ impl CookieNames {
         let text = format!(
             "{}={secret}; Path={}; HttpOnly; SameSite=Lax{secure}",
             self.flow, self.path
+        );
+        HeaderValue::from_str(&text).ok()
+    }
+
+    /// The sign-in flow that goes on after a new password.
+    pub fn forgotten(&self, headers: &HeaderMap) -> Option<String> {
+        find(headers, &self.forgotten).filter(|handle| !handle.is_empty())
+    }
+
+    /// The `Set-Cookie` that keeps the flow for as long as the link of the email works; an empty `handle` deletes it.
+    pub fn set_forgotten(&self, handle: &str) -> Option<HeaderValue> {
+        let secure = if self.secure { "; Secure" } else { "" };
+        let seconds = if handle.is_empty() { 0 } else { 1_800 };
+        let text = format!(
+            "{}={handle}; Path={}; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}",
+            self.forgotten, self.path
         );
         HeaderValue::from_str(&text).ok()
     }

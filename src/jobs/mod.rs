@@ -38,6 +38,14 @@ pub async fn enqueue(tx: &mut WriteTx, job: &NewJob) -> Result<(), DbError> {
     store::insert(tx, job).await
 }
 
+/// Queues a job that a person without an account caused, inside the caller's transaction. Its lane is the person's
+/// network. Beyond `most` waiting jobs of the kind, the lane with the most gives up its oldest (decision 0044), so that a
+/// flood pushes out its own.
+pub async fn enqueue_within(tx: &mut WriteTx, job: &NewJob, most: i64) -> Result<(), DbError> {
+    store::insert(tx, job).await?;
+    store::drop_beyond(tx, job.kind, most).await
+}
+
 /// Deletes the waiting jobs of these kinds in `lane`, because their subject is gone.
 pub async fn cancel(tx: &mut WriteTx, lane: &str, kinds: &[&str]) -> Result<(), DbError> {
     for kind in kinds {

@@ -17,6 +17,11 @@ statements! {
     INSERT = "INSERT INTO jobs \
             (id, kind, lane, payload, queued_at, run_at, attempts, lease_until) \
             VALUES ($1, $2, $3, $4, $5, $6, 0, 0)";
+    /// Nothing grows beyond the limit, so the rows to count are few.
+    DROP_BEYOND = "DELETE FROM jobs WHERE id IN (SELECT id FROM jobs WHERE kind = $1 AND lane = \
+            (SELECT lane FROM jobs WHERE kind = $1 GROUP BY lane ORDER BY COUNT(*) DESC, lane LIMIT 1) \
+            ORDER BY queued_at, id LIMIT 1) \
+            AND (SELECT COUNT(*) FROM jobs WHERE kind = $1) > CAST($2 AS BIGINT)";
     /// Skips kinds and lanes at their limit. A wildcard of LIKE in a name could only skip more.
     ANY_DUE = "SELECT CAST(1 AS BIGINT) FROM jobs \
             WHERE given_up_at IS NULL AND run_at <= $1 AND lease_until <= $1 \
@@ -80,6 +85,11 @@ pub(super) async fn insert(tx: &mut WriteTx, job: &NewJob) -> Result<(), DbError
     execute!(tx, INSERT, id, *kind, lane, payload, *queued_at, *run_at)?;
     tx.announce(QUEUED);
     Ok(())
+}
+
+/// Deletes the oldest job of the largest lane if there are more than `most` of the kind.
+pub(super) async fn drop_beyond(tx: &mut WriteTx, kind: &str, most: i64) -> Result<(), DbError> {
+    execute!(tx, DROP_BEYOND, kind, most).map(drop)
 }
 
 /// True if a job is waiting. Asked first, because this needs no write.

@@ -24,6 +24,9 @@ const RENAMED_PASSKEYS: u32 = 20;
 /// How many links into the messaging app a person may have made in a day.
 const MESSAGING_LINKS: u32 = 20;
 
+/// How many emails about a forgotten password an account gets in a day.
+const FORGOTTEN_PASSWORDS: u32 = 5;
+
 /// An account is found by its name and by its email address.
 const NAMES: i64 = 2;
 
@@ -239,6 +242,23 @@ impl Limits {
     pub fn one_time_link(&self, address: IpAddr) -> Vec<Counter> {
         let kinds = ["address_links", "address_56_links", "address_48_links"];
         by_network(kinds, address, self.address)
+    }
+
+    /// The counters for a question for a new password, which anybody may ask.
+    pub fn forgotten_password(&self, address: IpAddr) -> Vec<Counter> {
+        let kinds = [
+            "address_forgotten",
+            "address_56_forgotten",
+            "address_48_forgotten",
+        ];
+        by_network(kinds, address, self.address)
+    }
+
+    /// The counter for an email about a forgotten password: strangers cause them (trap T11). Only the job that sends it
+    /// asks, so no answer shows that it is used up (attack 14).
+    pub fn forgotten_password_of(&self, account_id: &str) -> Vec<Counter> {
+        let rule = in_a_day(FORGOTTEN_PASSWORDS);
+        vec![Counter::new("forgotten_of", &[account_id], rule)]
     }
 
     /// The counter for an account that `actor` tries to add: it hashes a password, and the answer may tell

@@ -19,10 +19,20 @@ pub enum LinkPurpose {
     Lock,
     /// The owner of a locked account chooses a new password.
     Unlock,
+    /// The owner of an account forgot the password and chooses a new one.
+    Forgotten,
+    /// The same, after an administrator approved it.
+    Approved,
 }
 
 impl LinkPurpose {
-    pub const ALL: [Self; 3] = [Self::Welcome, Self::Lock, Self::Unlock];
+    pub const ALL: [Self; 5] = [
+        Self::Welcome,
+        Self::Lock,
+        Self::Unlock,
+        Self::Forgotten,
+        Self::Approved,
+    ];
 
     /// The stored name.
     pub const fn name(self) -> &'static str {
@@ -30,6 +40,8 @@ impl LinkPurpose {
             Self::Welcome => "welcome",
             Self::Lock => "lock",
             Self::Unlock => "unlock",
+            Self::Forgotten => "forgotten",
+            Self::Approved => "approved",
         }
     }
 

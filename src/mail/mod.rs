@@ -22,9 +22,10 @@ pub use context::{MailContext, words};
 pub use link::{LinkIssuer, LinkPurpose, LinkRequest, OneTimeLink};
 pub use messages::{
     AccountLocked, AgencyApproved, AgencyRefused, CodesGuessed, FactorChange, FactorChanged,
-    FactorReminder, GroupInvitation, IdentityLinked, IdentityUnlinked, Mail, MemberAdded,
-    MembershipEnding, NewBrowser, PasskeyAdded, PasskeyRemoved, PasskeyRenamed, PasswordChanged,
-    RequestApproved, RequestAsked, RequestOverdue, RequestRefused, Welcome,
+    FactorReminder, ForgottenPassword, GroupInvitation, IdentityLinked, IdentityUnlinked, Mail,
+    MemberAdded, MembershipEnding, NewBrowser, PasskeyAdded, PasskeyRemoved, PasskeyRenamed,
+    PasswordAsked, PasswordChanged, RequestApproved, RequestAsked, RequestOverdue, RequestRefused,
+    Welcome,
 };
 pub use name::{AccountName, Name, Words};
 pub use transport::{MailSettingsError, MailTransport, MailTransportError, is_mailable};

@@ -18,6 +18,7 @@ use crate::pages::page;
 use crate::pages::page_error::PageError;
 use crate::sessions::provider_sessions;
 use crate::sessions::sign_in_flow::{Progress, Proved, SignInFlow, Step, Target};
+use crate::site::offered;
 use crate::state::visitor::HandlerError;
 
 use super::enter::{self, NotEntered};
@@ -233,6 +234,7 @@ fn render_ways(
         corporate_only,
         corporate_asked: context.visit.query.get(TAB) == Some(CORPORATE_TAB),
         corporate_tab,
+        forgot: open.flow.address_at(offered::FORGOT_PASSWORD),
         linking: linking(context, open),
         account,
         problem,

@@ -20,6 +20,7 @@ mod corporate;
 mod corporate_proof;
 mod corporate_trip;
 mod enter;
+mod forgot_password;
 mod given_groups;
 mod identify;
 mod lock_account;
@@ -85,6 +86,10 @@ pub fn routes() -> Router<Arc<AppState>> {
         .route(
             lock_account::PATH,
             get(lock_account::get).merge(post(lock_account::post)),
+        )
+        .route(
+            forgot_password::PATH,
+            get(forgot_password::get).merge(post(forgot_password::post)),
         )
         .route(
             reset_password::PATH,

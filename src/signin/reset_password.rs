@@ -73,7 +73,7 @@ async fn answer(context: &StepContext, form: &Form) -> Result<Response, HandlerE
         secret: &secret,
         token: &token,
         link: &link,
-        asks_factor: link.unlocks() && has_codes(context, &link).await?,
+        asks_factor: (link.unlocks() || link.replaces()) && has_codes(context, &link).await?,
     };
     if form.get("new_password").is_none() && form.get("confirm_password").is_none() {
         return Ok(shown.page(None, None));
@@ -129,7 +129,7 @@ struct Shown<'a> {
     secret: &'a str,
     token: &'a Zeroizing<String>,
     link: &'a OpenedLink,
-    /// True if a locked account is opened and has a second factor.
+    /// True if the account is locked or its password was forgotten, and it has a second factor.
     asks_factor: bool,
 }
 
@@ -170,6 +170,7 @@ async fn set_password(
         Some(code) => Some(right_code(context, link, &code).await?),
         None => None,
     };
+    let unlocks = link.unlocks();
     let (audit, clients, owner) = (context.audit(), state.clients.clone(), link.account.clone());
     let set = state.db.write::<_, ChangePasswordError, _>(move |tx| {
         Box::pin(async move {
@@ -180,7 +181,9 @@ async fn set_password(
                 limits::succeeded(tx, &reservation).await?;
                 // Who locks an account fears a thief, who may have added a key. Without a code, a key protects the
                 // account from a thief of its email.
-                factors::remove_keys(tx, &owner.id, Keys::All, &audit).await?;
+                if unlocks {
+                    factors::remove_keys(tx, &owner.id, Keys::All, &audit).await?;
+                }
             }
             let by = PasswordChange::Link;
             end::replace_password(tx, new, by, &audit, &clients).await
@@ -230,8 +233,25 @@ async fn done(
         frame: PLACE.frame(context, Some(link)),
         linked,
         signed_in: other.map(|other| other.account.display_name().to_owned()),
+        sign_in: sign_in_again(context).await?,
     };
-    Ok(respond(StatusCode::OK, &page))
+    let mut response = respond(StatusCode::OK, &page);
+    context.set_forgotten(&mut response, "");
+    Ok(response)
+}
+
+/// The address of the sign-in that this browser began before the password was forgotten, or of a new one.
+async fn sign_in_again(context: &StepContext) -> Result<String, HandlerError> {
+    let kept = context.state.cookies.forgotten(&context.visit.headers);
+    let Some(handle) = kept else {
+        return Ok("/login".to_owned());
+    };
+    match context.flow(Some(&handle)).await {
+        Ok(open) => Ok(open.flow.address()),
+        Err(HandlerError::Expired { back: Some(back) } | HandlerError::Elsewhere(back)) => Ok(back),
+        Err(HandlerError::Expired { back: None }) => Ok("/login".to_owned()),
+        Err(error) => Err(error),
+    }
 }
 
 /// A page that one-time links lead to.

@@ -37,6 +37,8 @@ const NOWHERE: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 /// The longest address of ours that a browser is sent to, in bytes: nginx takes a request line of 8 KiB by default.
 const LONGEST_LINE: usize = 7_500;
+/// The longest sign-in flow that a cookie keeps.
+const LONGEST_FORGOTTEN: usize = 2_400;
 
 /// One request of a browser. The route must be inside the session layer.
 pub struct Visitor {
@@ -209,6 +211,17 @@ impl Visitor {
     /// Sets the browser's flow secret on `response`.
     pub fn set_flow(&self, response: &mut Response, secret: &str) {
         if let Some(cookie) = self.state.cookies.set_flow(secret) {
+            response.headers_mut().append(SET_COOKIE, cookie);
+        }
+    }
+
+    /// Keeps the sign-in flow of `handle` while the person reads the email about a forgotten password; deletes it if
+    /// `handle` is empty. One so long that nginx would not read the head of the response (decision 0036) is not kept.
+    pub fn set_forgotten(&self, response: &mut Response, handle: &str) {
+        if handle.len() > LONGEST_FORGOTTEN {
+            return;
+        }
+        if let Some(cookie) = self.state.cookies.set_forgotten(handle) {
             response.headers_mut().append(SET_COOKIE, cookie);
         }
     }

@@ -58,6 +58,17 @@ for (const [language, colorScheme, width] of looks) {
       await page.locator(".error, [role=alert]").first().waitFor();
       await fine("first-password-refused");
 
+      await page.goto(`${ATRIUM}/forgot-password`);
+      await fine("forgot-password");
+      await page.locator("form[action='/forgot-password'] button").click();
+      await page.locator("#account-error").waitFor();
+      await fine("forgot-password-refused");
+      await page.locator("#username").fill("nobody");
+      await page.locator("#email").fill("nobody@demo.test");
+      await page.locator("form[action='/forgot-password'] button").click();
+      await page.locator("a.button[href='/login']").waitFor();
+      await fine("forgot-password-sent");
+
       await page.goto(`${ATRIUM}/reset-password`);
       await fine("reset-code");
       await page.goto(`${ATRIUM}/reset-password#token=of-yesterday`);

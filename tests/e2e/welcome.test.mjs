@@ -1,8 +1,9 @@
-// From the welcome of a new account to the first sign-in (contract F-16), with and without script.
+// Links to choose a password: the welcome of a new account and a forgotten password (contract F-16, T-16), with and without
+// script.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { ATRIUM, close, signIn, until, visitor } from "./browser.mjs";
-import { atrium, linkTo, welcomed } from "./mail.mjs";
+import { ATRIUM, RELYING_APP, close, signIn, until, visitor } from "./browser.mjs";
+import { atrium, linkTo, person, welcomed } from "./mail.mjs";
 
 after(close);
 
@@ -70,3 +71,34 @@ test("a replaced link does not work, but the new one does", () =>
     await choose(page);
     await signsIn(page, "NinaNew");
   }));
+
+for (const javaScriptEnabled of [true, false])
+  test(`a forgotten password leads back to the application, ${javaScriptEnabled ? "with" : "without"} script`, () =>
+    visitor(
+      async (page) => {
+        const name = javaScriptEnabled ? "FredForgot" : "FinnForgot";
+        person(name, name);
+        atrium("user", "set", name, "email_verified=true");
+        await page.goto(`${RELYING_APP}/login`);
+        const forgot = page.locator("a[href*='/forgot-password']");
+        if (!(await forgot.isVisible())) await page.locator("label[for=way-account]").click();
+        await forgot.click();
+        // The language changes in the middle, and the way back stays.
+        await page.locator("footer nav a").click();
+        await page.locator("#username").fill(name);
+        await page.locator("#email").fill(`${name.toLowerCase()}@demo.test`);
+        await page.locator("form[action='/forgot-password'] button").click();
+        await page.locator("a.button[href*='flow=']").waitFor();
+        const link = await linkTo(`${name.toLowerCase()}@demo.test`);
+        await page.goto(link);
+        if (!javaScriptEnabled) {
+          await page.locator("#token").fill(link.split("#token=")[1]);
+          await page.locator("form[data-token] button").click();
+        }
+        await choose(page);
+        await page.locator("a.button").click();
+        await signIn(page, name, CHOSEN);
+        await page.waitForURL(`${RELYING_APP}/**`);
+      },
+      { javaScriptEnabled },
+    ));

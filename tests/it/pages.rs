@@ -18,9 +18,10 @@ use atrium::pages::leaving::LeavingPage;
 use atrium::pages::page::{Frame, PagePolicy, ServerPage, respond};
 use atrium::pages::page_error::ErrorPage;
 use atrium::signin::pages::{
-    AddFactorPage, ChangePasswordPage, ConsentPage, CorporateEndPage, LockDonePage, LockPage,
-    LoginPage, NoAccessPage, RecoveryCodesPage, ResetCodePage, ResetDonePage, ResetPasswordPage,
-    ResetVoidPage, SecondFactorPage, SelectAccountPage,
+    AddFactorPage, ChangePasswordPage, ConsentPage, CorporateEndPage, ForgotPasswordPage,
+    ForgotSentPage, LockDonePage, LockPage, LoginPage, NoAccessPage, RecoveryCodesPage,
+    ResetCodePage, ResetDonePage, ResetPasswordPage, ResetVoidPage, SecondFactorPage,
+    SelectAccountPage,
 };
 use atrium::site::branding::Branding;
 use axum::http::StatusCode;
@@ -103,6 +104,8 @@ fn every_page(say: &dyn Fn(&str) -> String) -> BTreeMap<String, String> {
         rendered::<ConsentPage>("consent", language, say, &mut pages);
         rendered::<NoAccessPage>("no_access", language, say, &mut pages);
         rendered::<CorporateEndPage>("corporate_end", language, say, &mut pages);
+        rendered::<ForgotPasswordPage>("forgot", language, say, &mut pages);
+        rendered::<ForgotSentPage>("forgot", language, say, &mut pages);
         rendered::<ResetCodePage>("reset", language, say, &mut pages);
         rendered::<ResetPasswordPage>("reset", language, say, &mut pages);
         rendered::<ResetDonePage>("reset", language, say, &mut pages);

@@ -43,6 +43,8 @@ pub struct AccountListRow {
     /// 1 for a super administrator, else 0.
     pub sup_admin: i64,
     pub second_factor: SecondFactor,
+    /// True if its owner forgot the password and waits for an administrator's approval.
+    pub password_asked: bool,
     /// When the owner last signed in, in milliseconds since 1970; null for never.
     pub last_login_at: Option<i64>,
     /// When the account was created, in milliseconds since 1970.
@@ -70,6 +72,7 @@ impl AccountListRow {
             must_change_password: row.must_change_password,
             sup_admin: i64::from(row.sup_admin),
             second_factor: row.second_factor,
+            password_asked: row.password_asked,
             last_login_at: row.last_login_at,
             created_at: row.created_at,
             rights,

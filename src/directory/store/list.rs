@@ -24,6 +24,7 @@ pub static ACCOUNTS: List = List {
         &SUPER_ADMINISTRATOR,
         &MUST_CHANGE_PASSWORD,
         &SECOND_FACTOR,
+        &PASSWORD_ASKED,
         &ROLE,
     ],
     sorts: &[
@@ -112,6 +113,12 @@ static SECOND_FACTOR: Filter = Filter::is(
     &["created"],
 );
 
+static PASSWORD_ASKED: Filter = Filter::is(
+    "passwordAsked",
+    Column::number("a.password_asked"),
+    &["created"],
+);
+
 /// An account in [`ACCOUNTS`], to be chosen in a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccountChoice {
@@ -161,6 +168,8 @@ columns! {
         company_name: Option<String> = "c.name",
         sup_admin: bool = "a.sup_admin",
         second_factor: SecondFactor = "a.second_factor",
+        /// The owner forgot the password and waits for an administrator.
+        password_asked: bool = "a.password_asked",
         /// Sees the user manager.
         user_manager: bool = "a.user_manager",
         last_login_at: Option<Millis> = "a.last_login_at",
@@ -189,6 +198,8 @@ filters! {
         /// Only accounts with this second factor.
         #[param(value_type = Option<SecondFactor>)]
         second_factor: SecondFactor = SECOND_FACTOR,
+        /// Only accounts whose owners wait for a new password, or only others.
+        password_asked: bool = PASSWORD_ASKED,
         /// Only people who have this role.
         #[serde(skip)]
         role_id: String = ROLE,

@@ -1,6 +1,7 @@
 //! Accounts and organisations in the database.
 
 pub mod agency_requests;
+pub mod asked_passwords;
 pub mod iris_mappings;
 pub mod locks;
 pub mod messaging_app;
@@ -62,9 +63,9 @@ statements! {
         claims, login_count, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, \
         $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, 0, $20, 0, $21, $21)";
     SET_PASSWORD = "UPDATE accounts SET password_hash = $2, must_change_password = $3, \
-        password_changed_at = $4, password_expires_at = $5 WHERE id = $1";
+        password_changed_at = $4, password_expires_at = $5, password_asked = 0 WHERE id = $1";
     REPLACE_PASSWORD = "UPDATE accounts SET password_hash = $3, must_change_password = 0, \
-        password_changed_at = $4, password_expires_at = NULL WHERE id = $1 AND COALESCE(password_hash, '') = $2 AND status = 0";
+        password_changed_at = $4, password_expires_at = NULL, password_asked = 0 WHERE id = $1 AND COALESCE(password_hash, '') = $2 AND status = 0";
     REHASH = "UPDATE accounts SET password_hash = $2 WHERE id = $1 AND password_hash = $3";
     SET_STATUS = "UPDATE accounts SET status = $2 WHERE id = $1";
     NOTE_CHANGE = "UPDATE accounts SET version = version + 1, changed_at = $2, changed_by = $3 \

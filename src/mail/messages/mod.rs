@@ -14,6 +14,7 @@ mod agency_refused;
 mod codes_guessed;
 mod factor_changed;
 mod factor_reminder;
+mod forgotten_password;
 mod group_invitation;
 mod identity_linked;
 mod identity_unlinked;
@@ -23,6 +24,7 @@ mod new_browser;
 mod passkey_added;
 mod passkey_removed;
 mod passkey_renamed;
+mod password_asked;
 mod password_changed;
 mod request_approved;
 mod request_asked;
@@ -38,6 +40,7 @@ pub use agency_refused::AgencyRefused;
 pub use codes_guessed::CodesGuessed;
 pub use factor_changed::{FactorChange, FactorChanged};
 pub use factor_reminder::FactorReminder;
+pub use forgotten_password::ForgottenPassword;
 pub use group_invitation::GroupInvitation;
 pub use identity_linked::IdentityLinked;
 pub use identity_unlinked::IdentityUnlinked;
@@ -47,6 +50,7 @@ pub use new_browser::NewBrowser;
 pub use passkey_added::PasskeyAdded;
 pub use passkey_removed::PasskeyRemoved;
 pub use passkey_renamed::PasskeyRenamed;
+pub use password_asked::PasswordAsked;
 pub use password_changed::PasswordChanged;
 pub use request_approved::RequestApproved;
 pub use request_asked::RequestAsked;
@@ -137,6 +141,10 @@ mails! {
     PasskeyRemoved = "passkey_removed",
     /// Informs the owner of an account that a passkey has another name.
     PasskeyRenamed = "passkey_renamed",
+    /// Lets the owner of an account choose a new password for a forgotten one (contract T-16).
+    ForgottenPassword = "forgotten_password",
+    /// Asks administrators to approve a new password.
+    PasswordAsked = "password_asked",
     /// Asks the owner of a new account to choose a password (contract F-16).
     Welcome = "welcome",
     /// Asks a person who decides for a group to look at a request.

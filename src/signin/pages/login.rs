@@ -26,6 +26,8 @@ pub struct LoginPage {
     pub corporate_asked: bool,
     /// The address of this page with `tab=corporate`, for browsers without scripts.
     pub corporate_tab: String,
+    /// The page for a forgotten password.
+    pub forgot: String,
     /// The way by a passkey, where browsers have them.
     pub passkey: Option<PasskeyWay>,
     /// Shows the corporate providers and nothing else.
@@ -210,6 +212,7 @@ impl ServerPage for LoginPage {
             corporate: Vec::new(),
             corporate_asked: false,
             corporate_tab: "/login?tab=corporate".to_owned(),
+            forgot: "/forgot-password".to_owned(),
             passkey: Some(PasskeyWay {
                 options: say("{\"challenge\":\"x\"}"),
                 state: say("sealed"),

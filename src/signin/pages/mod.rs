@@ -3,6 +3,7 @@
 mod account;
 mod consent;
 mod corporate;
+mod forgot;
 mod login;
 mod no_access;
 mod password;
@@ -12,6 +13,7 @@ mod second_factor;
 pub use account::SelectAccountPage;
 pub use consent::{ConsentPage, ConsentScope};
 pub use corporate::{CorporateEndPage, End};
+pub use forgot::{ForgotPasswordPage, ForgotProblem, ForgotSentPage};
 pub use login::{CorporateWay, Field, LinkingWay, LoginPage, LoginProblem, PasskeyWay};
 pub use no_access::NoAccessPage;
 pub use password::{ChangePasswordPage, PasswordProblem};

@@ -35,7 +35,7 @@ pub struct ResetPasswordPage {
     pub account: String,
     /// Why the page is shown again.
     pub problem: Option<PasswordProblem>,
-    /// True if the second factor is asked for too, because the account is locked.
+    /// True if the second factor is asked for too.
     pub asks_factor: bool,
     /// Why its code was refused.
     pub code_problem: Option<(CodeProblem, bool)>,
@@ -72,6 +72,8 @@ pub struct ResetDonePage {
     pub linked: Vec<(String, String)>,
     /// The name of another person who is signed in in this browser.
     pub signed_in: Option<String>,
+    /// The sign-in page, of the sign-in that the person began before if there is one.
+    pub sign_in: String,
 }
 
 /// Says that a link does not work, the same for every reason (attack 14).
@@ -162,6 +164,7 @@ impl ServerPage for ResetDonePage {
             frame: frame.clone(),
             linked,
             signed_in,
+            sign_in: "/login".to_owned(),
         };
         let identity = (say("Lion Identity"), say("eve@example.com"));
         vec![

@@ -119,6 +119,7 @@ pub const EXPECTED: &[Row] = &[
     //                                                                                | |  |   |  |   |  dead
     ("POST", "/api/security/user/info", "oneself", "",                               "L Y YYY YY YYY YN L"),
     ("POST", "/api/security/acc-login", "right password", "",                        "Y Y YYY YY YYY YY Y"),
+    ("POST", "/api/security/user/forget-pwd", "any name", "",                        "Y Y YYY YY YYY YY Y"),
     ("POST", "/api/security/logout", "oneself", "",                                  "Y Y YYY YY YYY YN L"),
     ("GET", "/api/security/account/passkeys", "one's own", "",                        "L N YYY YY YYY LL L"),
     ("POST", "/api/security/account/passkeys/begin", "oneself", "",                  "L N YYY YY YYY LL L"),
@@ -191,6 +192,8 @@ pub const EXPECTED: &[Row] = &[
     ("POST", "/api/security/admin/user/update-status", "a super administrator's account", STATUS, "L N NNN NN NNY LL L"),
     // A link to choose a password is a way in, like a password.
     ("POST", "/api/security/admin/user/mail/approved", "a new account", PASSWORD,        "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/user/mail/approved", "a forgotten password", PASSWORD, "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/user/mail/approved", "a super administrator's password", PASSWORD, "L N NNN NN NNY LL L"),
     ("POST", "/api/security/admin/user/mail/approved", "one's own account", PASSWORD,    "L N NNN NN NNN LL L"),
     ("POST", "/api/security/admin/user/mail/approved", "a new super administrator", PASSWORD, "L N NNN NN NNY LL L"),
     ("POST", "/api/security/admin/mail/approved", "a new account", PASSWORD,             "L N NNN YN NYY LL L"),

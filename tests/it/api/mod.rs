@@ -33,6 +33,7 @@ mod exports;
 mod factor_samples;
 mod factors;
 mod first_application;
+mod forgotten;
 mod formulas;
 mod freshness;
 mod group_changes;

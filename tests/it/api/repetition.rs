@@ -95,7 +95,7 @@ async fn grown(server: &Server, before: &std::collections::BTreeMap<String, i64>
 }
 
 /// Waits until the server's worker has done every job that is due, such as an email and its link.
-async fn settled(server: &Server) {
+pub async fn settled(server: &Server) {
     let due = "SELECT COUNT(*) FROM jobs WHERE given_up = 0 AND CAST(run_at AS TEXT) <= $1";
     let now = crate::support::product_api::NOW.to_string();
     let quiet = async {

@@ -41,6 +41,9 @@ const SAMPLES: &[Sample] = &[
         let (_, username) = scene.somebody().await;
         json!({ "account": username, "password": PASSWORD })
     })),
+    ("POST", "/api/security/user/forget-pwd", "any name", |_| {
+        fields(json!({ "username": "nobody", "email": "nobody@demo.test" }))
+    }),
     ("POST", "/api/security/account/passkeys/finish", "oneself", |scene| Box::pin(scene.new_passkey())),
     ("POST", "/api/security/account/passkeys/rename", "one's own", |scene| Box::pin(scene.passkey())),
     ("POST", "/api/security/account/passkeys/remove", "one's own", |scene| Box::pin(scene.passkey())),
@@ -156,6 +159,10 @@ const SAMPLES: &[Sample] = &[
         about_somebody(scene, true, json!({ "accountStatus": 2 }))
     }),
     ("POST", "/api/security/admin/user/mail/approved", "a new account", |scene| about_newcomer(scene, false)),
+    ("POST", "/api/security/admin/user/mail/approved", "a forgotten password", |scene| about_forgetful(scene, false)),
+    ("POST", "/api/security/admin/user/mail/approved", "a super administrator's password", |scene| {
+        about_forgetful(scene, true)
+    }),
     ("POST", "/api/security/admin/user/mail/approved", "one's own account", |scene| {
         fields(json!({ "userId": scene.account_id }))
     }),
@@ -393,6 +400,19 @@ fn about_newcomer<'a>(scene: &'a Scene<'a>, above: bool) -> BoxFuture<'a, Value>
             new.email = Some(format!("{username}@demo.test"));
         });
         json!({ "userId": made.await })
+    })
+}
+
+/// An account whose owner has a password and a verified address.
+fn about_forgetful<'a>(scene: &'a Scene<'a>, above: bool) -> BoxFuture<'a, Value> {
+    Box::pin(async move {
+        let username = format!("forgetful{}", scene.number);
+        let made = scene.server.account(&username, |new| {
+            new.sup_admin = above;
+            new.email = Some(format!("{username}@demo.test"));
+            new.email_verified = true;
+        });
+        json!({ "userId": made.await, "type": 2 })
     })
 }
 

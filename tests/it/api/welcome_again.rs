@@ -62,11 +62,6 @@ async fn the_link_of_a_new_account_is_sent_again() {
                 "userId",
                 "This account has no email address.",
             ),
-            (
-                json!({ "userId": id, "type": 2 }),
-                "type",
-                "People cannot ask for a new password yet. Give a random password instead.",
-            ),
         ] {
             let (_, refused) = send(body).await;
             assert_eq!(refused["status"], 100_012, "{refused}");

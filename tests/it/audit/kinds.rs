@@ -52,6 +52,7 @@ const ELSEWHERE: &[&str] = &[
     "iris_mapping.changed",
     "limit.reached",
     "list.exported",
+    "password.asked",
     "module.changed",
     "product.changed",
     "provider.changed",
@@ -67,9 +68,9 @@ const ELSEWHERE: &[&str] = &[
 
 /// Every stable name, as `Event::kind` spells it.
 fn kinds() -> BTreeSet<String> {
-    let source = include_str!("../../../src/audit/event.rs");
+    let source = include_str!("../../../src/audit/event/kind.rs");
     let body = source.split("pub fn kind(&self)").nth(1).unwrap();
-    let body = body.split("    }\n\n").next().unwrap();
+    let body = body.split("\n    }\n").next().unwrap();
     body.split('"')
         .skip(1)
         .step_by(2)

@@ -103,6 +103,16 @@ const HARMLESS: &[(&str, &str, &str)] = &[
         "HOLD_PROOF",
         "only locks the row",
     ),
+    (
+        "directory/store/asked_passwords.rs",
+        "ASK",
+        "for lists alone",
+    ),
+    (
+        "directory/store/asked_passwords.rs",
+        "END",
+        "for lists alone",
+    ),
     ("factors/store.rs", "NOTE_FACTOR", "for lists alone"),
     (
         "groups/store/group_rights.rs",

@@ -14,6 +14,7 @@ mod corporate_raising;
 mod corporate_sign_out;
 mod corporate_strength;
 mod flood;
+mod forgot_password;
 mod forms;
 mod given_groups;
 mod guessing;

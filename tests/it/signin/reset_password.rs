@@ -128,7 +128,7 @@ async fn attack_13_of_two_browsers_one_sets_the_password() {
 }
 
 /// The parts of an answer that do not identify the request.
-fn comparable(page: &Page) -> (StatusCode, Vec<String>, String) {
+pub fn comparable(page: &Page) -> (StatusCode, Vec<String>, String) {
     let mut headers: Vec<_> = page.headers.iter().collect();
     headers.retain(|(name, _)| name.as_str() != "x-request-id");
     let mut headers: Vec<_> = headers.iter().map(|line| format!("{line:?}")).collect();

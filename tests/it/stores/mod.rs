@@ -236,6 +236,7 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "directory/sign_in.rs what_changed_during_the_check_is_not_signed_in",
         "directory/sign_in.rs an_old_hash_is_made_anew",
     ]),
+    ("directory/store/asked_passwords.rs", &["api/forgotten.rs c_042_an_administrator_approves_a_forgotten_password"]),
     ("directory/store/locks.rs", &[
         "signin/lock.rs attack_13_a_link_locks_the_account_until_its_owner_chooses_a_password",
         "signin/lock.rs an_administrator_decides_about_a_locked_account",

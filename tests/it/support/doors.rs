@@ -62,6 +62,7 @@ const DOORS: &[(&str, Shape)] = &[
     ("/login/cancel", Shape::Page),
     ("/login/launch", Shape::Page),
     ("/consent", Shape::Page),
+    ("/forgot-password", Shape::Page),
     ("/reset-password", Shape::Page),
     ("/lock-account", Shape::Page),
     ("/logout", Shape::Page),

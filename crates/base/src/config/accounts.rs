@@ -20,6 +20,18 @@ pub enum AgencyChange {
     Free,
 }
 
+/// What a person gets who forgot the password (contract T-16).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Forgotten {
+    /// A link to the account's confirmed address.
+    #[default]
+    #[serde(rename = "self")]
+    Owner,
+    /// The same link, once an administrator has approved it.
+    Administrator,
+}
+
 /// Rules for accounts.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -30,6 +42,8 @@ pub struct AccountsConfig {
     pub agency_change: AgencyChange,
     /// True if an email tells the owner of an account about a sign-in with an unknown browser.
     pub notify_new_browser: bool,
+    /// Who lets a person choose a new password who forgot it.
+    pub forgotten: Forgotten,
 }
 
 impl AccountsConfig {
@@ -48,6 +62,7 @@ impl Default for AccountsConfig {
             time_zone: "Asia/Shanghai".to_owned(),
             agency_change: AgencyChange::default(),
             notify_new_browser: true,
+            forgotten: Forgotten::default(),
         }
     }
 }
@@ -61,6 +76,7 @@ impl Section for AccountsConfig {
         ),
         key("agency_change", "\"approval\" or \"free\""),
         key("notify_new_browser", "true or false"),
+        key("forgotten", "\"self\" or \"administrator\""),
     ];
 
     fn check(&self, faults: &mut SectionFaults<'_>) {

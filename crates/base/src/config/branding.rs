@@ -22,6 +22,8 @@ pub struct BrandingConfig {
     /// An SVG that replaces the logo.
     #[serde(deserialize_with = "optional::read")]
     pub logo_file: Option<PathBuf>,
+    /// The email address of those who help people who cannot sign in; empty names nobody.
+    pub contact: String,
     /// Lines of the home page's footer (contract S-13).
     pub filings: Vec<Filing>,
     /// The address of the help handbook (contract G-24); empty hides it.
@@ -68,6 +70,7 @@ impl Default for BrandingConfig {
             product_name: "Atrium".to_owned(),
             accent: "#0b6276".to_owned(),
             logo_file: None,
+            contact: String::new(),
             filings: Vec::new(),
             handbook_url: String::new(),
             type_labels: BTreeMap::from([
@@ -86,6 +89,7 @@ impl Section for BrandingConfig {
         key("product_name", "a text of 1 to 60 characters"),
         key("accent", "a colour of the form \"#0b6276\""),
         key("logo_file", "the path of an SVG file, or \"\""),
+        key("contact", "an email address, or \"\""),
         key(
             "filings",
             "a list of entries { text = \"…\", url = \"https://…\" }",
@@ -112,6 +116,16 @@ impl Section for BrandingConfig {
             digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit())
         });
         faults.unless(colour, "accent", || format!("is {:?}", self.accent));
+        let contact = self.contact.split_once('@');
+        let good = contact.is_some_and(|(name, host)| !name.is_empty() && !host.is_empty());
+        let plain = !self
+            .contact
+            .contains(|c: char| c.is_control() || c.is_whitespace());
+        faults.unless(
+            self.contact.is_empty() || (good && plain),
+            "contact",
+            || format!("is {:?}", self.contact),
+        );
         for filing in &self.filings {
             let good = filing.url.is_empty() || is_link(&filing.url);
             faults.unless(good, "filings", || {

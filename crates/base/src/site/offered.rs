@@ -12,6 +12,8 @@ pub const APPLY: &str = "/account-user/apply";
 
 /// The portal's first page.
 pub const HOME: &str = "/";
+/// The portal's list of accounts whose owners asked for a new password.
+pub const ASKED_PASSWORDS: &str = "/auth-management/account-list?passwordAsked=true";
 /// The portal's page with a person's password and passkeys.
 pub const ACCOUNT_SECURITY: &str = "/account/security";
 /// The portal's page with the requests that wait for a person.
@@ -23,7 +25,7 @@ pub const MY_GROUPS: &str = "/my-groups";
 /// Each optional page, and whether it exists. Set `true` when you build one; a test compares this
 /// list with the routes.
 pub const PAGES: [(&str, bool); 7] = [
-    (FORGOT_PASSWORD, false),
+    (FORGOT_PASSWORD, true),
     (RESET_PASSWORD, true),
     (LOCK_ACCOUNT, true),
     (APPLY, false),

@@ -204,9 +204,13 @@ export function makeRandomPassword(services: Services, userId: string) {
   return write(services, "/api/security/admin/user/random-pwd", { userId });
 }
 
-/** Sends the email with the link to choose a password again (C-042). */
-export function sendWelcome(services: Services, userId: string) {
-  return write(services, "/api/security/admin/user/mail/approved", { userId, type: 1 });
+/** A link to choose a password: the first one, or one for a forgotten one. */
+export type Link = "welcome" | "forgotten";
+
+/** Sends the email with a link to choose a password (C-042). */
+export function sendLink(services: Services, userId: string, link: Link) {
+  const type = link === "welcome" ? 1 : 2;
+  return write(services, "/api/security/admin/user/mail/approved", { userId, type });
 }
 
 /** The brands of a client and those without one. Without a client, only those without one. */

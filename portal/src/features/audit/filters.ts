@@ -23,6 +23,7 @@ export const KINDS = [
   "role.given",
   "role.taken",
   "password.changed",
+  "password.asked",
   "link.sent",
   "limit.reached",
   "group.changed",

@@ -263,8 +263,8 @@ pub fn cases(stage: &Stage) -> Vec<Case> {
             "Ada",
             WELCOME,
             json!({ "userId": dan, "type": 2 }),
-            "welcome.no_reset",
-            "People cannot ask for a new password yet. Give a random password instead.",
+            "welcome.no_email",
+            "This account has no email address.",
         ),
         says(
             "Ada",

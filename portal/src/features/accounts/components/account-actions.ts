@@ -9,6 +9,7 @@ import {
   KeySquare,
   Link2,
   Lock,
+  Mail,
   MonitorSmartphone,
   Pencil,
   ShieldCheck,
@@ -40,6 +41,7 @@ export type Open =
         | "status"
         | "password"
         | "welcome"
+        | "forgotten"
         | "access"
         | "roles"
         | "sessions"
@@ -59,7 +61,7 @@ export const homeOf = (userId: string) => `/auth-management/account-list/${encod
 export function useAccountActions(onOpen: (open: Open) => void) {
   const { t } = useTranslation("accounts");
   const navigate = useNavigate();
-  return (account: Omit<AccountRow, "secondFactor">): RowAction[] => {
+  return (account: Omit<AccountRow, "secondFactor" | "passwordAsked">): RowAction[] => {
     const open = (what: Exclude<Open["what"], "add" | "import" | Again>) => () => onOpen({ what, account });
     const off = account.accountStatus === DISABLED;
     return [
@@ -86,6 +88,7 @@ export function useAccountActions(onOpen: (open: Open) => void) {
       ...(account.rights.password
         ? [
             { key: "password", label: t("password.action"), icon: KeyRound, run: open("password") },
+            { key: "forgotten", label: t("forgotten.action"), icon: Mail, run: open("forgotten") },
             { key: "code", label: t("code.action"), icon: Ticket, run: open("code") },
             {
               key: "factors",

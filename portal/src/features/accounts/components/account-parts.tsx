@@ -15,7 +15,7 @@ import { LockAccount, LockAccountAgain } from "./lock-account";
 import { RandomPassword, RandomPasswordAgain } from "./random-password";
 import { RequireFactorAgain } from "./require-factor";
 import { ResetFactors, ResetFactorsAgain } from "./reset-factors";
-import { SendWelcome } from "./send-welcome";
+import { SendLink } from "./send-link";
 import { TemporaryCode, TemporaryCodeAgain } from "./temporary-code";
 
 const ImportAccounts = lazyPart(async () => {
@@ -66,7 +66,8 @@ export default function AccountParts({ open, onOpen, onClose }: AccountPartsProp
     case "factors-again":
       return <ResetFactorsAgain userId={open.userId} onClose={onClose} />;
     case "welcome":
-      return <SendWelcome account={open.account} onClose={onClose} />;
+    case "forgotten":
+      return <SendLink account={open.account} link={open.what} onClose={onClose} />;
     case "access":
       return <AccountAccess account={open.account} onClose={onClose} />;
     case "roles":

@@ -1,16 +1,26 @@
+import { Text } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import { StatusMark } from "../../../ui/status-mark";
 import { ENABLED, STATUS, type AccountRow } from "../queries";
 
-type Shown = Pick<AccountRow, "accountStatus" | "expired">;
+type Shown = Pick<AccountRow, "accountStatus" | "expired"> & Partial<Pick<AccountRow, "passwordAsked">>;
 
 const LOOKS = { enabled: "on", processing: "waiting", disabled: "off", expired: "over" } as const;
 
-/** Whether somebody can sign in with an account, in a word and a colour. */
+/** Whether somebody can sign in with an account, in a word and a colour; and whether its owner waits for a new password. */
 export function AccountStatus({ account }: { account: Shown }) {
   const { t } = useTranslation("accounts");
   const kind = kindOf(account);
-  return <StatusMark look={LOOKS[kind]}>{t(`status.${kind}`)}</StatusMark>;
+  return (
+    <>
+      <StatusMark look={LOOKS[kind]}>{t(`status.${kind}`)}</StatusMark>
+      {account.passwordAsked && (
+        <Text margin="0" fontSize="sm" color="fg.muted">
+          {t("forgotten.asked")}
+        </Text>
+      )}
+    </>
+  );
 }
 
 function kindOf({ accountStatus, expired }: Shown): keyof typeof LOOKS {

@@ -42,6 +42,12 @@ export default function AccountsPage() {
       label: t("second"),
       options: SECOND_FACTORS.map((value) => ({ value, label: t(`second.${value}`) })),
     },
+    {
+      kind: "select",
+      name: "passwordAsked",
+      label: t("forgotten.asked"),
+      options: [true, false].map((value) => ({ value: String(value), label: t(value ? "yes" : "no") })),
+    },
     { kind: "search", name: "agencyId", label: t("agency"), source: agencies(services) },
     { kind: "search", name: "clientId", label: t("client"), source: clients(services) },
   ]);
