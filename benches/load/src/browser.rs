@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use url::Url;
 use url::form_urlencoded::Serializer;
 
-use crate::http::{Connection, Result, request};
+use crate::http::{Connection, Error, Result, request};
 
 /// The most redirects between two pages.
 const MOST_REDIRECTS: usize = 12;
@@ -22,20 +22,34 @@ pub struct Browser {
 pub enum Reached {
     /// At the application, with the code in the address.
     Callback(Url),
-    Page {
-        url: Url,
-        status: u16,
-        html: String,
-    },
+    Page(Page),
+}
+
+impl Reached {
+    /// The page; an error at the callback.
+    pub fn page(self) -> Result<Page> {
+        match self {
+            Self::Page(page) => Ok(page),
+            Self::Callback(url) => Err(format!("no page, but {url}").into()),
+        }
+    }
+
+    /// The callback address; an error at a page.
+    pub fn callback(self) -> Result<Url> {
+        match self {
+            Self::Callback(url) => Ok(url),
+            Self::Page(page) => Err(page.stopped()),
+        }
+    }
 }
 
 impl Browser {
-    pub async fn new(origin: &Url) -> Result<Self> {
-        let authority = origin.authority().to_owned();
-        let connection = Connection::open(&authority).await?;
+    /// A browser for the provider at `authority`, whose pages are of `origin`.
+    pub async fn new(authority: &str, origin: &Url) -> Result<Self> {
+        let connection = Connection::open(authority).await?;
         Ok(Self {
             origin: origin.clone(),
-            authority,
+            authority: authority.to_owned(),
             connection,
             cookies: BTreeMap::new(),
         })
@@ -61,24 +75,37 @@ impl Browser {
         password: &str,
     ) -> Result<Url> {
         let mut reached = self.open(url, callback).await?;
-        for _ in 0..4 {
-            let (at, status, html) = match reached {
-                Reached::Callback(url) => return Ok(url),
-                Reached::Page { url, status, html } => (url, status, html),
-            };
-            let filled = if let Some(form) = form_with(&html, "password") {
-                form.filled(&[("account", account), ("password", password)])
-            } else if let Some(form) = form_with(&html, "decision") {
-                form.filled(&[("decision", "allow")])
-            } else {
-                return Err(format!("the sign-in stopped at {at} ({status})").into());
-            };
-            let target = at.join(&filled.action)?;
-            reached = self
-                .walk("POST", target, Some(filled.body), callback)
-                .await?;
+        if let Reached::Page(page) = &reached
+            && page.has_form_with("password")
+        {
+            let fields = [("account", account), ("password", password)];
+            reached = self.submit(page, "password", &fields, callback).await?;
         }
-        Err("the sign-in goes round and round".into())
+        self.finish(reached, callback).await
+    }
+
+    /// Allows the consents that follow, and returns the callback address.
+    pub async fn finish(&mut self, mut reached: Reached, callback: &str) -> Result<Url> {
+        for _ in 0..3 {
+            let Reached::Page(page) = &reached else { break };
+            let fields = [("decision", "allow")];
+            reached = self.submit(page, "decision", &fields, callback).await?;
+        }
+        reached.callback()
+    }
+
+    /// Sends the form of `page` that has a field or button `name`, with `fields` beside its hidden fields.
+    pub async fn submit(
+        &mut self,
+        page: &Page,
+        name: &str,
+        fields: &[(&str, &str)],
+        callback: &str,
+    ) -> Result<Reached> {
+        let form = form_with(&page.html, name).ok_or_else(|| page.stopped())?;
+        let filled = form.filled(fields);
+        let target = page.url.join(&filled.action)?;
+        self.walk("POST", target, Some(filled.body), callback).await
     }
 
     async fn walk(
@@ -110,7 +137,7 @@ impl Browser {
                 (Some(to), _) => url = url.join(&to)?,
                 (None, html) => {
                     let html = html.unwrap_or_default();
-                    return Ok(Reached::Page { url, status, html });
+                    return Ok(Reached::Page(Page { url, status, html }));
                 }
             }
             if url.as_str().starts_with(callback) {
@@ -141,6 +168,49 @@ impl Browser {
     }
 }
 
+/// A page of a sign-in.
+pub struct Page {
+    pub url: Url,
+    pub status: u16,
+    html: String,
+}
+
+impl Page {
+    /// True if it has a form with this field or button.
+    pub fn has_form_with(&self, name: &str) -> bool {
+        form_with(&self.html, name).is_some()
+    }
+
+    /// What its script asks for a passkey, as JSON.
+    pub fn options(&self) -> Option<String> {
+        let (_, form) = self.html.split_once("<form id=\"passkey\"")?;
+        attribute(form.split('>').next()?, "data-options")
+    }
+
+    /// Its first text between `before` and `after`.
+    pub fn between(&self, before: &str, after: char) -> Option<&str> {
+        let (_, rest) = self.html.split_once(before)?;
+        rest.split(after).next()
+    }
+
+    /// Its first link whose address begins with `path`.
+    pub fn link_to(&self, path: &str) -> Result<Url> {
+        let mut links = self.html.split("<a").skip(1);
+        let links = links.find_map(|link| {
+            let address = attribute(link.split('>').next()?, "href")?;
+            address.starts_with(path).then_some(address)
+        });
+        let address = links.ok_or_else(|| self.stopped())?;
+        Ok(self.url.join(&address)?)
+    }
+
+    fn stopped(&self) -> Error {
+        let (url, status) = (&self.url, self.status);
+        let title = self.between("<title>", '<').unwrap_or_default();
+        format!("the sign-in stopped at {url} ({status}): {}", title.trim()).into()
+    }
+}
+
 fn keep(cookies: &mut BTreeMap<String, String>, set: &str) {
     let mut parts = set.split(';').map(str::trim);
     let Some((name, value)) = parts.next().and_then(|pair| pair.split_once('=')) else {
@@ -168,9 +238,12 @@ struct Filled {
 }
 
 impl Form {
+    /// A hidden field that `fields` name too is filled in.
     fn filled(self, fields: &[(&str, &str)]) -> Filled {
+        let is_given = |name: &str| fields.iter().any(|(given, _)| *given == name);
+        let kept = self.hidden.iter().filter(|(name, _)| !is_given(name));
         let mut body = Serializer::new(String::new());
-        body.extend_pairs(self.hidden).extend_pairs(fields);
+        body.extend_pairs(kept).extend_pairs(fields);
         Filled {
             action: self.action,
             body: body.finish(),
@@ -236,7 +309,9 @@ fn attribute(tag: &str, name: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{attribute, form_with};
+    use url::Url;
+
+    use super::{Page, attribute, form_with};
 
     #[test]
     fn the_form_with_the_password_is_found_and_keeps_its_hidden_fields() {
@@ -248,5 +323,25 @@ mod tests {
         assert_eq!(filled.action, "/login?j=1&x=2");
         assert_eq!(filled.body, "csrf=2&password=a+b");
         assert_eq!(attribute(" name=\"x\"", "value"), None);
+    }
+
+    #[test]
+    fn the_page_names_its_passkey_options_and_links_and_a_filled_hidden_field_is_sent_once() {
+        let html = r#"<a href="/help">?</a> <a class="button" href="/federation/bench?flow=a&amp;b=1">x</a>
+            <form id="passkey" action="/passkey" hidden data-options="{&#34;rpId&#34;:1}">
+            <input type="hidden" name="state" value="s"><input type="hidden" name="answer"></form>"#;
+        let page = Page {
+            url: Url::parse("http://localhost:1/login").unwrap(),
+            status: 200,
+            html: html.to_owned(),
+        };
+        assert_eq!(page.options().as_deref(), Some(r#"{"rpId":1}"#));
+        let way = page.link_to("/federation/bench?").unwrap();
+        assert_eq!(
+            way.as_str(),
+            "http://localhost:1/federation/bench?flow=a&b=1"
+        );
+        let form = form_with(html, "answer").unwrap();
+        assert_eq!(form.filled(&[("answer", "x")]).body, "state=s&answer=x");
     }
 }

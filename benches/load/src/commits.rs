@@ -28,12 +28,26 @@ const ROTATE: &str = "UPDATE grants SET refresh_hash = ?2, refresh_issued_at = ?
     refresh_expires_at = ?3 + 600000 WHERE id = ?1 AND client_id = 'demo-app' \
     AND refresh_family_hash IS NULL RETURNING refresh_jkt";
 
+const PROOF: &str = "INSERT INTO seen_jtis (hash, expires_at) VALUES (?1, ?2)";
+const SESSION: &str = "INSERT INTO sso_sessions \
+    (id, account_id, auth_time, acr, amr, created_at, last_seen_at) \
+    VALUES (?1, ?2, ?3, 'urn:atrium:acr:password', '[]', ?3, ?3)";
+const BROWSER: &str =
+    "INSERT INTO browser_sessions (id_hash, data, expires_at) VALUES (?1, ?2, ?3)";
+const TRIP: &str = "INSERT INTO sign_in_flows \
+    (id, browser, target, progress, created_at, expires_at) VALUES (?1, ?1, ?2, ?2, ?3, ?4)";
+const COME_BACK: &str = "UPDATE sign_in_flows SET progress = ?2 WHERE id = ?1";
+
 #[derive(Debug, Clone, Copy, serde::Serialize, serde::Deserialize)]
 pub struct Rates {
     /// Writes a code, then exchanges it for a grant, in two commits.
     pub code_flow: f64,
     /// Replaces the refresh token of a grant.
     pub refresh: f64,
+    /// Writes the session of a passkey, then a code, in two commits.
+    pub passkey: f64,
+    /// Writes a trip to a corporate provider, its end, the session, then a code, in four commits.
+    pub federated: f64,
 }
 
 pub fn measure(folder: &Path, migrations: &Path, time: Duration) -> Result<Rates> {
@@ -42,6 +56,8 @@ pub fn measure(folder: &Path, migrations: &Path, time: Duration) -> Result<Rates
     Ok(Rates {
         code_flow: store.rate(time, Store::code_flow)?,
         refresh: store.rate(time, Store::refresh)?,
+        passkey: store.rate(time, Store::passkey)?,
+        federated: store.rate(time, Store::federated)?,
     })
 }
 
@@ -102,14 +118,8 @@ impl Store {
     }
 
     fn code_flow(&mut self) -> Result<()> {
-        let codes: Vec<String> = (0..GROUP).map(|_| self.name()).collect::<Result<_>>()?;
-        self.in_one_commit(|store| {
-            for code in &codes {
-                let mut write = store.connection.prepare_cached(CODE)?;
-                write.execute(params![code, code, store.context, store.now + 60_000])?;
-            }
-            Ok(())
-        })?;
+        let codes = self.names()?;
+        self.write_codes(&codes)?;
         self.in_one_commit(|store| {
             for code in &codes {
                 let mut take = store.connection.prepare_cached(TAKE_CODE)?;
@@ -120,6 +130,64 @@ impl Store {
             }
             Ok(())
         })
+    }
+
+    fn passkey(&mut self) -> Result<()> {
+        let names = self.names()?;
+        self.in_one_commit(|store| {
+            for name in &names {
+                let mut proof = store.connection.prepare_cached(PROOF)?;
+                proof.execute(params![name, store.now + 300_000])?;
+                store.begin_session(name)?;
+            }
+            Ok(())
+        })?;
+        self.write_codes(&names)
+    }
+
+    fn federated(&mut self) -> Result<()> {
+        let names = self.names()?;
+        self.in_one_commit(|store| {
+            for name in &names {
+                let mut trip = store.connection.prepare_cached(TRIP)?;
+                let until = store.now + 600_000;
+                trip.execute(params![name, store.context, store.now, until])?;
+            }
+            Ok(())
+        })?;
+        self.in_one_commit(|store| {
+            for name in &names {
+                let mut end = store.connection.prepare_cached(COME_BACK)?;
+                end.execute(params![name, store.context])?;
+            }
+            Ok(())
+        })?;
+        self.in_one_commit(|store| names.iter().try_for_each(|name| store.begin_session(name)))?;
+        self.write_codes(&names)
+    }
+
+    /// Writes a session, its browser and its audit entry.
+    fn begin_session(&self, name: &str) -> Result<()> {
+        let mut session = self.connection.prepare_cached(SESSION)?;
+        session.execute(params![name, self.account, self.now])?;
+        let mut browser = self.connection.prepare_cached(BROWSER)?;
+        browser.execute(params![name, &name[..36], self.now + 600_000])?;
+        self.write_entry()
+    }
+
+    fn write_codes(&mut self, codes: &[String]) -> Result<()> {
+        self.in_one_commit(|store| {
+            for code in codes {
+                let mut write = store.connection.prepare_cached(CODE)?;
+                write.execute(params![code, code, store.context, store.now + 60_000])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// A name for each lap of a commit.
+    fn names(&self) -> Result<Vec<String>> {
+        (0..GROUP).map(|_| self.name()).collect()
     }
 
     /// Stores the grants whose refresh tokens are replaced.
@@ -187,7 +255,13 @@ mod tests {
         let migrations = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../migrations");
         let mut store = Store::open(&folder.path().join("limits.db"), &migrations).unwrap();
         store.add_grants().unwrap();
-        for lap in [Store::code_flow, Store::refresh] {
+        let laps = [
+            Store::code_flow,
+            Store::refresh,
+            Store::passkey,
+            Store::federated,
+        ];
+        for lap in laps {
             lap(&mut store).unwrap();
         }
     }

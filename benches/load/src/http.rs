@@ -210,6 +210,30 @@ pub fn request(
     headers: &[(&str, &str)],
     body: Option<&str>,
 ) -> Vec<u8> {
+    let body = body.map(|form| ("application/x-www-form-urlencoded", form));
+    bytes(method, authority, path, headers, body)
+}
+
+/// The bytes of a POST of JSON.
+pub fn json_request(
+    authority: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &serde_json::Value,
+) -> Vec<u8> {
+    let body = body.to_string();
+    let body = Some(("application/json", body.as_str()));
+    bytes("POST", authority, path, headers, body)
+}
+
+/// The bytes of a request; `body` has its media type.
+fn bytes(
+    method: &str,
+    authority: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: Option<(&str, &str)>,
+) -> Vec<u8> {
     let mut lines = vec![
         format!("{method} {path} HTTP/1.1"),
         format!("host: {authority}"),
@@ -219,11 +243,11 @@ pub fn request(
             .iter()
             .map(|(name, value)| format!("{name}: {value}")),
     );
-    if let Some(body) = body {
-        lines.push("content-type: application/x-www-form-urlencoded".to_owned());
+    if let Some((kind, body)) = body {
+        lines.push(format!("content-type: {kind}"));
         lines.push(format!("content-length: {}", body.len()));
     }
     let head = lines.join("\r\n");
-    let body = body.unwrap_or_default();
+    let body = body.map_or("", |(_, body)| body);
     format!("{head}\r\n\r\n{body}").into_bytes()
 }

@@ -8,7 +8,7 @@ use argon2_rust::params::Memory;
 use argon2_rust::{Algorithm, Argon2, Params, Version};
 use josekit::jwk::alg::ec::{EcCurve, EcKeyPair};
 use josekit::jwk::alg::rsa::RsaKeyPair;
-use josekit::jws::{ES256, JwsHeader, JwsSigner, RS256};
+use josekit::jws::{ES256, JwsHeader, JwsSigner, JwsVerifier, RS256};
 use josekit::jwt::{self, JwtPayload};
 
 use crate::commits;
@@ -21,6 +21,8 @@ pub struct Limits {
     pub rs256: f64,
     /// ES256 signatures.
     pub es256: f64,
+    /// ES256 signatures that are checked.
+    pub es256_checks: f64,
     /// Argon2id hashes with 19 MiB, two passes and one lane.
     pub argon2id: f64,
     /// Group commits of the same rows.
@@ -30,16 +32,40 @@ pub struct Limits {
 /// Measures each of them for `time`. The database is in `folder`.
 pub fn measure(folder: &Path, migrations: &Path, time: Duration) -> Result<Limits> {
     let rsa = RsaKeyPair::generate(2048)?.to_jwk_private_key();
-    let curve = EcKeyPair::generate(EcCurve::P256)?.to_jwk_private_key();
+    let curve = EcKeyPair::generate(EcCurve::P256)?;
+    let (curve, public) = (curve.to_jwk_private_key(), curve.to_jwk_public_key());
+    let (signer, verifier) = (
+        ES256.signer_from_jwk(&curve)?,
+        ES256.verifier_from_jwk(&public)?,
+    );
     Ok(Limits {
         rs256: signatures(&RS256.signer_from_jwk(&rsa)?, time)?,
-        es256: signatures(&ES256.signer_from_jwk(&curve)?, time)?,
+        es256: signatures(&signer, time)?,
+        es256_checks: checks(&signer, &verifier, time)?,
         argon2id: hashes(time)?,
         commits: commits::measure(folder, migrations, time)?,
     })
 }
 
 fn signatures(signer: &dyn JwsSigner, time: Duration) -> Result<f64> {
+    let (header, claims) = id_token()?;
+    rate(time, || {
+        black_box(jwt::encode_with_signer(&claims, &header, signer)?);
+        Ok(())
+    })
+}
+
+fn checks(signer: &dyn JwsSigner, verifier: &dyn JwsVerifier, time: Duration) -> Result<f64> {
+    let (header, claims) = id_token()?;
+    let token = jwt::encode_with_signer(&claims, &header, signer)?;
+    rate(time, || {
+        black_box(jwt::decode_with_verifier(&token, verifier)?);
+        Ok(())
+    })
+}
+
+/// The header and the claims of an ID token.
+fn id_token() -> Result<(JwsHeader, JwtPayload)> {
     let mut header = JwsHeader::new();
     header.set_key_id("a-key");
     let mut claims = JwtPayload::new();
@@ -48,10 +74,7 @@ fn signatures(signer: &dyn JwsSigner, time: Duration) -> Result<f64> {
     claims.set_audience(vec!["demo-app"]);
     claims.set_claim("nonce", Some("n-0S6_WzA2Mj".into()))?;
     claims.set_claim("auth_time", Some(1_780_000_000.into()))?;
-    rate(time, || {
-        black_box(jwt::encode_with_signer(&claims, &header, signer)?);
-        Ok(())
-    })
+    Ok((header, claims))
 }
 
 fn hashes(time: Duration) -> Result<f64> {

@@ -1,17 +1,23 @@
 //! The lines of the table: what is measured, and with how many parallel clients.
 
+use std::rc::Rc;
 use std::time::Duration;
 
 use url::Url;
 
-use crate::browser::{Browser, Reached};
+use crate::browser::Browser;
+use crate::codes::CodeSignIn;
+use crate::federated::FederatedSignIn;
 use crate::http::{Connection, Result};
 use crate::meter::{self, Figures, Lap};
+use crate::passkeys::PasskeySignIn;
+use crate::people::People;
 use crate::provider::{CALLBACK, CLIENT, ES256_CLIENT, JWT_CLIENT, Provider, tokens};
 use crate::server::Process;
+use crate::upstream::Upstream;
 
 /// Parallel clients.
-const WORKERS: usize = 16;
+pub const WORKERS: usize = 16;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Line {
@@ -28,6 +34,12 @@ pub enum Line {
     CodeFlowEs256,
     /// A new browser signs in with account and password and gets a code.
     Password,
+    /// A new browser signs in with a passkey and gets a code.
+    Passkey,
+    /// A new browser signs in with account, password and a code of an authenticator app, and gets a code.
+    Totp,
+    /// A new browser signs in at a corporate provider and gets a code.
+    Federated,
     /// A refresh token is exchanged for the next one and an RS256 ID token.
     Refresh,
     /// The same with an ES256 ID token.
@@ -36,7 +48,7 @@ pub enum Line {
 }
 
 impl Line {
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 13] = [
         Self::Discovery,
         Self::Userinfo,
         Self::Introspect,
@@ -47,6 +59,9 @@ impl Line {
         Self::Refresh,
         Self::RefreshEs256,
         Self::Password,
+        Self::Passkey,
+        Self::Totp,
+        Self::Federated,
     ];
 
     /// The title of the line.
@@ -59,16 +74,25 @@ impl Line {
             Self::CodeFlow => "code flow, signed in",
             Self::CodeFlowEs256 => "code flow, signed in, ES256",
             Self::Password => "password sign-in",
+            Self::Passkey => "passkey sign-in",
+            Self::Totp => "password and TOTP sign-in",
+            Self::Federated => "federated sign-in",
             Self::Refresh => "refresh",
             Self::RefreshEs256 => "refresh, ES256",
             Self::Introspect => "introspection",
         }
     }
 
-    /// Measures this line at a provider for `time`.
+    /// True if the peer has no such sign-in.
+    pub fn is_without_peer(self) -> bool {
+        matches!(self, Self::Passkey | Self::Totp | Self::Federated)
+    }
+
+    /// Measures this line at a provider for `time`. `people` have accounts there, also by `upstream`.
     pub async fn drive(
         self,
         provider: &Provider,
+        (people, upstream): (&People, &Upstream),
         server: &Process,
         time: Duration,
     ) -> Result<Figures> {
@@ -78,6 +102,28 @@ impl Line {
                 code_flows(&provider.with_client(ES256_CLIENT), time, server).await
             }
             Self::Password => meter::run(sign_ins(provider).await?, time, server).await,
+            Self::Passkey => {
+                let mut workers = Vec::new();
+                for device in people.devices(provider).await? {
+                    workers.push(PasskeySignIn::new(provider, Rc::clone(device)).await?);
+                }
+                meter::run(workers, time, server).await
+            }
+            Self::Totp => {
+                let apps = people.apps(provider).await?;
+                let mut workers = Vec::new();
+                for _ in 0..WORKERS {
+                    workers.push(CodeSignIn::new(provider, &apps).await?);
+                }
+                meter::run(workers, time, server).await
+            }
+            Self::Federated => {
+                let mut workers = Vec::new();
+                for worker in 0..WORKERS {
+                    workers.push(FederatedSignIn::new(provider, upstream, worker).await?);
+                }
+                meter::run(workers, time, server).await
+            }
             Self::Refresh => refreshes(provider, time, server).await,
             Self::RefreshEs256 => {
                 refreshes(&provider.with_client(ES256_CLIENT), time, server).await
@@ -126,7 +172,7 @@ async fn refreshes(provider: &Provider, time: Duration, server: &Process) -> Res
 pub async fn sign_ins(provider: &Provider) -> Result<Vec<SignIn>> {
     let mut workers = Vec::new();
     for _ in 0..WORKERS {
-        let browser = Browser::new(&provider.origin).await?;
+        let browser = provider.browser().await?;
         workers.push(SignIn {
             provider: provider.clone(),
             browser,
@@ -185,17 +231,11 @@ impl CodeFlow {
 
 impl Lap for CodeFlow {
     async fn lap(&mut self) -> Result<()> {
-        match self.browser.open(self.authorize.clone(), CALLBACK).await? {
-            Reached::Callback(callback) => {
-                let exchange = self.provider.exchange(&callback)?;
-                let shown = self.application.send(&exchange).await?.json(200)?;
-                shown["id_token"]
-                    .as_str()
-                    .map(drop)
-                    .ok_or_else(|| "no ID token".into())
-            }
-            Reached::Page { url, status, .. } => Err(format!("{status} at {url}").into()),
-        }
+        let reached = self.browser.open(self.authorize.clone(), CALLBACK).await?;
+        let exchange = self.provider.exchange(&reached.callback()?)?;
+        let shown = self.application.send(&exchange).await?.json(200)?;
+        let id_token = shown["id_token"].as_str();
+        id_token.map(drop).ok_or_else(|| "no ID token".into())
     }
 }
 

@@ -1,18 +1,27 @@
 //! `make bench`: the same load on Atrium and on a peer, next to the limits of the machine. The
 //! server has one core, the load generator the other.
 
+mod authenticator;
 mod bare;
 mod browser;
+mod clock;
+mod codes;
 mod commits;
 mod directory;
+mod federated;
 mod http;
 mod limits;
 mod lines;
 mod meter;
+mod passkeys;
+mod people;
+mod portal;
 mod provider;
 mod server;
+mod signing_key;
 mod subjects;
 mod table;
+mod upstream;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -23,10 +32,12 @@ use clap::{Args, Parser, Subcommand};
 use crate::http::Result;
 use crate::lines::Line;
 use crate::meter::Figures;
+use crate::people::People;
 use crate::provider::{CLIENT, Provider};
 use crate::server::{Pinned, Server, free_port};
-use crate::subjects::{ATRIUM, Subject, atrium, peer};
+use crate::subjects::{ATRIUM, PEER, Subject, atrium, peer};
 use crate::table::{Bare, Body, Driven, Report};
+use crate::upstream::Upstream;
 
 #[derive(Parser)]
 struct Arguments {
@@ -178,16 +189,22 @@ impl Run {
             report.limits = Some(self.limits()?);
         }
         let (mut ours, mut peers) = (None, None);
+        let upstream = Upstream::start().await?;
+        let people = People::new(self.people());
         if self.with("atrium") {
             let program = self.atrium.canonicalize()?;
             let benches = self.root.join("benches");
-            ours = Some(atrium(&program, &benches, self.database.as_deref())?);
+            let database = self.database.as_deref();
+            let subject = atrium(&program, &benches, database, upstream.port)?;
+            say(&format!("{} accounts", people.count()));
+            subject.add_people(people.count())?;
+            ours = Some(subject);
         }
         if self.with("peer") {
             peers = Some(peer(&self.root.join("benches/peer").canonicalize()?)?);
         }
         let subjects: Vec<&Subject> = [&ours, &peers].into_iter().flatten().collect();
-        report.driven = self.drive(&subjects).await?;
+        report.driven = self.drive(&subjects, (&people, &upstream)).await?;
         if let Some(subject) = &ours {
             if self.with("storm") {
                 report.storm = Some(self.storm(subject).await?);
@@ -198,6 +215,22 @@ impl Run {
         }
         report.print();
         Ok(())
+    }
+
+    /// True if this line is measured.
+    fn wants(&self, line: Line) -> bool {
+        self.line.is_empty() || self.line.contains(&line)
+    }
+
+    /// How many people need an account besides those of the demo.
+    fn people(&self) -> usize {
+        if self.wants(Line::Totp) {
+            people::needed(self.seconds * u64::from(self.rounds))
+        } else if self.wants(Line::Passkey) {
+            lines::WORKERS
+        } else {
+            0
+        }
     }
 
     fn with(&self, part: &str) -> bool {
@@ -228,7 +261,7 @@ impl Run {
 
     /// Runs each line against the servers in turns, and measures their memory. Each line runs in several rounds, and
     /// the best counts: other work of the machine slows some rounds, but hardly all.
-    async fn drive(&self, subjects: &[&Subject]) -> Result<Vec<Driven>> {
+    async fn drive(&self, subjects: &[&Subject], who: (&People, &Upstream)) -> Result<Vec<Driven>> {
         let (mut driven, mut second_processes) = (Vec::new(), Vec::new());
         for subject in subjects {
             let one = self.started(subject).await?;
@@ -240,13 +273,16 @@ impl Run {
             driven.push(one);
         }
         for line in Line::ALL {
-            if !self.line.is_empty() && !self.line.contains(&line) {
+            if !self.wants(line) {
                 continue;
             }
             for round in 1..=self.rounds {
                 for one in &mut driven {
+                    if one.name == PEER && line.is_without_peer() {
+                        continue;
+                    }
                     say(&format!("{}: {}, round {round}", one.name, line.name()));
-                    let figures = self.one_round(one, line).await;
+                    let figures = self.one_round(one, line, who).await;
                     let figures =
                         figures.map_err(|why| format!("{}: {}: {why}", one.name, line.name()))?;
                     one.keep_best(line, figures);
@@ -288,10 +324,15 @@ impl Run {
         })
     }
 
-    async fn one_round(&self, one: &Driven, line: Line) -> Result<Figures> {
+    async fn one_round(
+        &self,
+        one: &Driven,
+        line: Line,
+        who: (&People, &Upstream),
+    ) -> Result<Figures> {
         let recorder = self.record(&one.server, line)?;
         let measured = line
-            .drive(&one.provider, &one.server.process, self.time())
+            .drive(&one.provider, who, &one.server.process, self.time())
             .await;
         if let Some(mut recorder) = recorder {
             recorder.wait()?;

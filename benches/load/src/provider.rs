@@ -17,6 +17,8 @@ pub const CALLBACK: &str = "http://127.0.0.1:9999/callback";
 pub const CLIENT: (&str, &str) = ("demo-app", "demo-app-secret-0123456789abcdef");
 /// The client with access tokens signed with ES256 (RFC 9068).
 pub const JWT_CLIENT: (&str, &str) = ("bench-jwt", "bench-jwt-secret-0123456789abcdef");
+/// The client that asks for a second factor, which people add in the sign-in.
+pub const MFA_CLIENT: (&str, &str) = ("bench-mfa", "bench-mfa-secret-0123456789abcdef");
 /// The client whose ID tokens are signed with ES256.
 pub const ES256_CLIENT: (&str, &str) = ("bench-es256", "bench-es256-secret-0123456789abcdef");
 const ACCOUNT: (&str, &str) = ("DanMember", "Atrium2026*");
@@ -25,12 +27,14 @@ const SCOPE: &str = "openid profile email";
 /// The addresses of a provider.
 #[derive(Clone)]
 pub struct Provider {
-    /// Scheme, host and port.
+    /// Scheme, host and port of its issuer.
     pub origin: Url,
-    /// `host:port`.
+    /// `host:port` of its address.
     pub authority: String,
-    authorize: Url,
-    token: String,
+    /// The authorization endpoint.
+    pub authorize: Url,
+    /// The path of the token endpoint.
+    pub token: String,
     userinfo: String,
     introspect: String,
     /// Who asks for the tokens of people.
@@ -46,8 +50,7 @@ pub struct Tokens {
 impl Provider {
     /// Reads the discovery document of the provider at `origin`.
     pub async fn discover(origin: &str) -> Result<Self> {
-        let origin = Url::parse(origin)?;
-        let authority = origin.authority().to_owned();
+        let authority = Url::parse(origin)?.authority().to_owned();
         let mut connection = Connection::open(&authority).await?;
         let asked = discovery_request(&authority);
         let found = connection.send(&asked).await?.json(200)?;
@@ -64,7 +67,7 @@ impl Provider {
             userinfo: path("userinfo_endpoint")?,
             introspect: path("introspection_endpoint")?,
             client: CLIENT,
-            origin,
+            origin: url("issuer")?,
             authority,
         })
     }
@@ -149,11 +152,10 @@ impl Provider {
 
     /// The request that exchanges the code in a callback address.
     pub fn exchange(&self, callback: &Url) -> Result<Vec<u8>> {
-        let code = callback.query_pairs().find(|(name, _)| name == "code");
-        let (_, code) = code.ok_or_else(|| format!("no code in {callback}"))?;
+        let code = code_in(callback)?;
         let form = [
             ("grant_type", "authorization_code"),
-            ("code", &*code),
+            ("code", &code),
             ("redirect_uri", CALLBACK),
         ];
         Ok(self.token(self.client, &form))
@@ -165,9 +167,14 @@ impl Provider {
         self.token(self.client, &form)
     }
 
+    /// A new browser.
+    pub async fn browser(&self) -> Result<Browser> {
+        Browser::new(&self.authority, &self.origin).await
+    }
+
     /// The browser of a person who has signed in.
     pub async fn signed_in(&self) -> Result<Browser> {
-        let mut browser = Browser::new(&self.origin).await?;
+        let mut browser = self.browser().await?;
         self.sign_in(&mut browser, false).await?;
         Ok(browser)
     }
@@ -179,7 +186,7 @@ impl Provider {
     }
 
     pub async fn tokens(&self, offline: bool) -> Result<Tokens> {
-        let mut browser = Browser::new(&self.origin).await?;
+        let mut browser = self.browser().await?;
         let callback = self.sign_in(&mut browser, offline).await?;
         let mut connection = self.connect().await?;
         let reply = connection
@@ -200,6 +207,13 @@ impl Provider {
             Some(&body),
         )
     }
+}
+
+/// The code in a callback address.
+pub fn code_in(callback: &Url) -> Result<String> {
+    let code = callback.query_pairs().find(|(name, _)| name == "code");
+    let (_, code) = code.ok_or_else(|| format!("no code in {callback}"))?;
+    Ok(code.into_owned())
 }
 
 /// The tokens in a response of the token endpoint.

@@ -153,12 +153,9 @@ impl Process {
 
 /// The status of a page for a new browser.
 async fn shows(page: &Url) -> Result<u16> {
-    match Browser::new(page)
-        .await?
-        .open(page.clone(), "nowhere")
-        .await?
-    {
-        Reached::Page { status, .. } => Ok(status),
+    let mut browser = Browser::new(page.authority(), page).await?;
+    match browser.open(page.clone(), "nowhere").await? {
+        Reached::Page(page) => Ok(page.status),
         Reached::Callback(url) => Err(format!("{page} leads to {url}").into()),
     }
 }
@@ -193,6 +190,12 @@ impl Pinned {
     pub fn env(mut self, name: &str, value: &str) -> Self {
         self.0.env(name, value);
         self
+    }
+
+    /// Its standard input is this file.
+    pub fn input(mut self, file: &Path) -> Result<Self> {
+        self.0.stdin(std::fs::File::open(file)?);
+        Ok(self)
     }
 
     /// Runs it to its end and returns its output.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 use crate::http::Result;
+use crate::people;
 use crate::server::{Pinned, Server, free_port};
 
 /// The names of the two in the output.
@@ -25,14 +26,20 @@ pub struct Subject {
     port: u16,
 }
 
-/// Atrium with the demo data, in a new SQLite file or in the PostgreSQL database at `database`.
-pub fn atrium(program: &Path, benches: &Path, database: Option<&str>) -> Result<Subject> {
+/// Atrium with the demo data, in a new SQLite file or in the PostgreSQL database at `database`. A corporate provider listens at
+/// the port `upstream`.
+pub fn atrium(
+    program: &Path,
+    benches: &Path,
+    database: Option<&str>,
+    upstream: u16,
+) -> Result<Subject> {
     prepared(
         program,
         benches,
         &["seed", "--demo"],
         environment(database),
-        None,
+        (None, upstream),
     )
 }
 
@@ -50,7 +57,7 @@ pub fn atrium_at_scale(
         benches,
         &["seed", "--demo", "--scale", scale],
         environment(database),
-        kept,
+        (kept, free_port()?),
     )
 }
 
@@ -67,7 +74,7 @@ fn prepared(
     benches: &Path,
     seed: &[&str],
     environment: Vec<(&'static str, String)>,
-    kept: Option<&Path>,
+    (kept, upstream): (Option<&Path>, u16),
 ) -> Result<Subject> {
     let temporary = match kept {
         Some(_) => None,
@@ -80,7 +87,12 @@ fn prepared(
     let port = free_port()?;
     let settings = std::fs::read_to_string(benches.join("atrium.toml"))?;
     let settings = settings.replace("{port}", &port.to_string());
+    let settings = settings.replace("{upstream}", &upstream.to_string());
     std::fs::write(folder.join("atrium.toml"), settings)?;
+    std::fs::write(
+        folder.join("upstream.secret"),
+        "a secret that nobody checks",
+    )?;
     std::fs::copy(benches.join("clients.toml"), folder.join("clients.toml"))?;
     let filled = folder.join("filled");
     if !filled.exists() {
@@ -144,6 +156,23 @@ impl Subject {
     /// Starts a second process on the same data, at another port.
     pub async fn start_second(&self) -> Result<Server> {
         Ok(self.start_at(free_port()?).await?.0)
+    }
+
+    /// Adds the accounts of `count` people, before it starts.
+    pub fn add_people(&self, count: usize) -> Result<()> {
+        let password = self.folder.join("password");
+        std::fs::write(&password, people::PASSWORD)?;
+        for number in 0..count {
+            let name = people::name(number);
+            let address = format!("{name}@bench.test");
+            let arguments = ["user", "add", &name, "--email", &address];
+            let mut adding = Pinned::new(&self.program, &arguments, &self.folder)?;
+            for (name, value) in &self.environment {
+                adding = adding.env(name, value);
+            }
+            adding.input(&password)?.output()?;
+        }
+        Ok(())
     }
 
     async fn start_at(&self, port: u16) -> Result<(Server, Duration)> {

@@ -68,6 +68,7 @@ impl Report {
         let Limits {
             rs256,
             es256,
+            es256_checks,
             argon2id,
             commits,
         } = self.limits?;
@@ -97,7 +98,15 @@ impl Report {
                 together(&[token, es256, commits.refresh]),
                 "bare handler + ES256 + commit",
             ),
-            Line::Password => (argon2id, "bare argon2id"),
+            Line::Password | Line::Totp => (argon2id, "bare argon2id"),
+            Line::Passkey => (
+                together(&[es256_checks, commits.passkey]),
+                "ES256 check + its two commits",
+            ),
+            Line::Federated => (
+                together(&[es256_checks, commits.federated]),
+                "ES256 check + its four commits",
+            ),
         })
     }
 
@@ -116,19 +125,10 @@ impl Report {
         for line in Line::ALL {
             self.print_line(line);
         }
-        if let Some(Limits {
-            rs256,
-            es256,
-            argon2id,
-            commits,
-        }) = self.limits
-        {
-            println!(
-                "\nbare, one core: RS256 {rs256:.0}/s, ES256 {es256:.0}/s, argon2id {argon2id:.0}/s; \
-                 commits of a code flow {:.0}/s, of a refresh {:.0}/s",
-                commits.code_flow, commits.refresh
-            );
+        if let Some(limits) = self.limits {
+            print_limits(limits);
         }
+        self.print_ways();
         self.print_laps();
         self.print_cpu();
         for driven in &self.driven {
@@ -163,6 +163,19 @@ impl Report {
                     ours.switches,
                     ours.written / 1024.0
                 );
+            }
+        }
+    }
+
+    /// Prints how often each other way to sign in is possible in the time of one password.
+    fn print_ways(&self) {
+        let Some(password) = self.found(ATRIUM, Line::Password) else {
+            return;
+        };
+        for line in Line::ALL.into_iter().filter(|line| line.is_without_peer()) {
+            if let Some(ours) = self.found(ATRIUM, line) {
+                let times = ours.rate / password.rate;
+                println!("{}: {times:.2} times the password sign-in", line.name());
             }
         }
     }
@@ -218,6 +231,22 @@ impl Report {
             peers.1
         );
     }
+}
+
+fn print_limits(limits: Limits) {
+    let Limits {
+        rs256,
+        es256,
+        es256_checks,
+        argon2id,
+        commits,
+    } = limits;
+    println!(
+        "\nbare, one core: RS256 {rs256:.0}/s, ES256 {es256:.0}/s, ES256 checks {es256_checks:.0}/s, \
+         argon2id {argon2id:.0}/s; commits of a code flow {:.0}/s, of a refresh {:.0}/s, of a sign-in \
+         with a passkey {:.0}/s, with a provider {:.0}/s",
+        commits.code_flow, commits.refresh, commits.passkey, commits.federated
+    );
 }
 
 fn dashes() -> (String, String) {
