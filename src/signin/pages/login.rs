@@ -199,13 +199,9 @@ impl LoginPage {
     }
 }
 
-impl ServerPage for LoginPage {
-    fn frame(&self) -> &Frame {
-        &self.frame
-    }
-
-    fn samples(frame: &Frame, say: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)> {
-        let plain = || Self {
+impl LoginPage {
+    fn sample(frame: &Frame, say: &dyn Fn(&str) -> String) -> Self {
+        Self {
             frame: frame.clone(),
             csrf: CsrfToken::sample(say),
             asker: Some(AppTile::sample(say)),
@@ -221,7 +217,17 @@ impl ServerPage for LoginPage {
             linking: None,
             account: String::new(),
             problem: None,
-        };
+        }
+    }
+}
+
+impl ServerPage for LoginPage {
+    fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    fn samples(frame: &Frame, say: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)> {
+        let plain = || Self::sample(frame, say);
         let with = |problem| Self {
             problem: Some(problem),
             account: say("DanMember"),
