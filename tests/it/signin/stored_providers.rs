@@ -181,7 +181,11 @@ async fn attack_24_a_disabled_provider_ends_waiting_proofs() {
 async fn update(app: &TestApp, written: Written) {
     let (providers, audit) = (app.state().providers.clone(), app.audit());
     let updated = app.db().write::<_, ProviderError, _>(move |tx| {
-        Box::pin(async move { providers.update(tx, written, &audit).await })
+        Box::pin(async move {
+            providers
+                .update(tx, ("lion", None), |_| written, &audit)
+                .await
+        })
     });
     updated.await.unwrap();
 }
