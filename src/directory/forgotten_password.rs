@@ -170,7 +170,7 @@ impl Answer {
     }
 
     async fn ask_administrators(&self, tx: &mut WriteTx, account: &Account) -> Result<(), DbError> {
-        if !store::asked_passwords::ask(tx, &account.id).await? {
+        if !store::asked_passwords::set(tx, &account.id, true).await? {
             return Ok(());
         }
         let entry = self.audit.entry(Event::PasswordAsked {});
@@ -233,7 +233,7 @@ async fn send_link(
         approved,
     });
     write_to(tx, account, mail, audit).await?;
-    store::asked_passwords::end(tx, &account.id).await?;
+    store::asked_passwords::set(tx, &account.id, false).await?;
     let purpose = if approved {
         LinkPurpose::Approved
     } else {

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, RawQuery, State};
-use axum::http::StatusCode;
+use axum::extract::{Path, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS,
 };
@@ -17,7 +16,8 @@ use crate::federation::{
     self, Arrival, Callback, Ceremony, FederationError, Identity, Linking, Provider, TheirSignIn,
     arrival,
 };
-use crate::pages::page_error::PageError;
+use crate::pages::page_error::{ErrorPage, PageError};
+use crate::pages::visit::Visit;
 use crate::passkeys;
 use crate::sessions::sign_in_flow::{Proved, SignInFlow, Step};
 use crate::sessions::sign_in_flows;
@@ -89,16 +89,13 @@ async fn lead_there(context: &StepContext, id: &str) -> Result<Response, Handler
 
 /// `GET /federation/{id}/icon`: of a provider that is offered. With the hash of the icon in its address browsers keep it. It
 /// is a picture drawn by us, and nothing in it runs (attack 40).
-pub async fn icon(
-    id: Named,
-    State(state): State<Arc<AppState>>,
-    RawQuery(query): RawQuery,
-) -> Response {
+pub async fn icon(id: Named, State(state): State<Arc<AppState>>, visit: Visit) -> Response {
     let provider = state.providers.get(&name(id));
     let Some(icon) = provider.as_ref().and_then(|provider| provider.icon()) else {
-        return (StatusCode::NOT_FOUND, [(CACHE_CONTROL, "no-store")]).into_response();
+        let frame = visit.frame(&state.site, None, None, None, state.clock.now());
+        return ErrorPage::new(frame, PageError::NotFound).respond();
     };
-    let is_this = query.is_some_and(|query| query == format!("v={}", icon.hash()));
+    let is_this = visit.query.get("v") == Some(icon.hash());
     let kept = if is_this {
         "public, max-age=31536000, immutable"
     } else {

@@ -83,7 +83,7 @@ pub(super) async fn arrived(
     (identity, theirs): (Identity, TheirSignIn),
 ) -> Result<Response, HandlerError> {
     let (account, proved) = enter::proved(context, &open).await?;
-    if !belongs(context, provider, &identity, &account).await? {
+    if !belongs(context, provider, &identity, (&account, &proved)).await? {
         refused(context, provider, "taken", Some(&account.id));
         return Ok(show(context, provider, &open.flow, End::Another));
     }
@@ -97,12 +97,12 @@ pub(super) async fn arrived(
     sign_in(context, &open, provider, account, (identity, raised)).await
 }
 
-/// True if the identity is the account's own (attack 20).
+/// True if the identity is the account's own (attack 20). An identity that waits to be linked is, if it came before.
 async fn belongs(
     context: &StepContext,
     provider: &Provider,
     identity: &Identity,
-    account: &Account,
+    (account, proved): (&Account, &Proved),
 ) -> Result<bool, HandlerError> {
     let found = {
         let mut view = context.state.db.read().await?;
@@ -111,6 +111,11 @@ async fn belongs(
     let when = (context.now, &context.state.zone);
     Ok(match arrival(provider, identity, found, when) {
         Arrival::Known(known) => known.id == account.id,
+        Arrival::Linked(linked) => {
+            let name = |one: &Identity| (one.issuer.clone(), one.subject.clone());
+            let came = proved.arrived.as_deref().map(name);
+            linked.id == account.id && came == Some(name(identity))
+        }
         _ => false,
     })
 }

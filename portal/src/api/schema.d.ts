@@ -3072,7 +3072,8 @@ export interface paths {
          * Lock an account
          * @description For an owner who fears a thief: all sessions, tokens, links and remembered browsers of the account end, and its password
          *     no longer works. The owner gets an email with a link to choose a new one, which opens the account again; it asks for the
-         *     second factor, if there is one. The last super administrator cannot be locked. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.status`. Scripts of other origins are refused.
+         *     second factor, if there is one. Authenticator app, passkeys and corporate identities of the last 72 hours go too. The last
+         *     super administrator cannot be locked. The caller's session must be fresh. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.password`. Scripts of other origins are refused.
          */
         post: operations["account_lock"];
         delete?: never;
@@ -3092,9 +3093,10 @@ export interface paths {
         put?: never;
         /**
          * Approve by email
-         * @description Sends a new one-time link to the owner of an account who has not chosen a password; earlier links stop working.
-         *     Fails without an email address, for a disabled account, and for an owner who has a password. The error is 429 if the
-         *     caller caused the daily maximum of such emails. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.password`. Scripts of other origins are refused.
+         * @description Type 1 sends a new one-time link to the owner of an account who has not chosen a password; earlier links stop working.
+         *     It fails without an email address, for a disabled account, and for an owner who has a password. Type 2 sends an owner who
+         *     forgot the password a link that works for a day; it fails for an account without a password or without a verified
+         *     address. The error is 429 if the caller caused the daily maximum of such emails. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.password`. Scripts of other origins are refused.
          */
         post: operations["account_mail_approved"];
         delete?: never;
@@ -3201,7 +3203,8 @@ export interface paths {
         /**
          * Require a second factor of an account
          * @description Until the date its owner can put it off; after it nobody signs in to the account without adding one. Whatever else
-         *     requires a second factor stays: the earliest date counts. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.password`. Scripts of other origins are refused.
+         *     requires a second factor stays: the earliest date counts. To end or change a requirement, the caller's session must be
+         *     fresh. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.password`. Scripts of other origins are refused.
          */
         post: operations["account_require_factor"];
         delete?: never;
@@ -3755,6 +3758,28 @@ export interface paths {
          *     without a password cannot be given one here. The caller's session must be fresh (RFC 9470). For everyone who is signed in. Scripts of other origins are refused.
          */
         post: operations["change_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/user/forget-pwd": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a new password
+         * @description The answer is the same whether or not an account has this name and this address. If one has both and the address is
+         *     confirmed, its owner gets an email with a link to choose a new password; by setting an administrator approves it first.
+         *     The error is 429 if too many such calls came from the network of the caller. Anyone may call it. Scripts of other origins are refused.
+         */
+        post: operations["forget_password"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4478,10 +4503,10 @@ export interface components {
             /** @description The browsers that are not asked for the second factor, newest first. */
             browsers: components["schemas"]["TrustedBrowser"][];
             /**
-             * Format: int64
-             * @description Until when the owner may put it off, in milliseconds since 1970; null if the owner was not asked yet.
+             * @description The last day on which the owner may put it off, as `yyyy-MM-dd` in the server's time zone; null if an administrator gave
+             *     none and the owner was not asked yet.
              */
-            dueAt?: number | null;
+            dueOn?: string | null;
             /** @description True if the caller may remind the owner, make a temporary access code and reset the factors. */
             mayChange: boolean;
             /** @description The passkeys and security keys, oldest first. */
@@ -4500,11 +4525,8 @@ export interface components {
             required: boolean;
             /** @description True if an administrator requires it of this account. */
             requiredHere: boolean;
-            /**
-             * Format: int64
-             * @description The date of that, as milliseconds since 1970, if it has one.
-             */
-            requiredHereAt?: number | null;
+            /** @description The last day before that is due, as `yyyy-MM-dd` in the server's time zone, if it has one. */
+            requiredHereOn?: string | null;
             /**
              * Format: int64
              * @description Until when a temporary access code works, in milliseconds since 1970; null if there is none.
@@ -4594,6 +4616,8 @@ export interface components {
             lionId: string;
             /** @description True if the owner must set a new password at the next sign-in. */
             mustChangePassword: boolean;
+            /** @description True if its owner forgot the password and waits for an administrator's approval. */
+            passwordAsked: boolean;
             /** @description What the caller may do with it. */
             rights: components["schemas"]["AccountRights"];
             secondFactor: components["schemas"]["SecondFactor"];
@@ -5494,8 +5518,8 @@ export interface components {
         ApproveMailBody: {
             /**
              * Format: int64
-             * @description 1 or missing: the link of a new account, with which its owner chooses a password. 2: of a reset that the owner
-             *     asked for, which is not offered yet.
+             * @description 1 or missing: the link of a new account, with which its owner chooses a password. 2: the link for an owner who
+             *     forgot the password.
              */
             type?: number | null;
             /** @description The account's id. */
@@ -5617,7 +5641,7 @@ export interface components {
          * @description What happened, by a stable name.
          * @enum {string}
          */
-        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "factor.asked" | "factor.changed" | "identity.linked" | "identity.unlinked" | "identity.refused" | "provider.changed" | "passkey.added" | "passkey.renamed" | "passkey.removed" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "right.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "account.home_seen" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "password.changed" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "audit.suppressed" | "audit.dropped";
+        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "factor.asked" | "factor.changed" | "identity.linked" | "identity.unlinked" | "identity.refused" | "provider.changed" | "passkey.added" | "passkey.renamed" | "passkey.removed" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "right.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "account.home_seen" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "password.changed" | "password.asked" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "audit.suppressed" | "audit.dropped";
         /** @description The object of an entry. */
         AuditObject: {
             /** @description The object's id. */
@@ -7977,6 +8001,13 @@ export interface components {
         ForgetBrowserBody: {
             /** @description Its id. */
             id: string;
+        };
+        /** @description Whose password was forgotten. */
+        ForgotBody: {
+            /** @description The email address of the account, at most 100 characters. */
+            email: string;
+            /** @description The account name, 1 to 100 characters. */
+            username: string;
         };
         /** @description The people who were found. */
         FoundUsers: {
@@ -10475,10 +10506,10 @@ export interface components {
         /** @description Whether an account must have a second factor. */
         RequireFactorBody: {
             /**
-             * Format: int64
-             * @description When it is due, in milliseconds since 1970, at most a year from now; missing for the usual time.
+             * @description The last day on which the owner can put it off, as `yyyy-MM-dd` in the server's time zone, at most a year from now;
+             *     missing for the usual time.
              */
-            dueAt?: number | null;
+            dueOn?: string | null;
             /** @description True to require one of this account, also where nothing else does. */
             required: boolean;
             /** @description The account's id. */
@@ -16141,6 +16172,8 @@ export interface operations {
                 mustChangePassword?: number;
                 /** @description Only accounts with this second factor. */
                 secondFactor?: components["schemas"]["SecondFactor"];
+                /** @description Only accounts whose owners wait for a new password, or only others. */
+                passwordAsked?: boolean;
             };
             header?: never;
             path?: never;
@@ -16411,6 +16444,8 @@ export interface operations {
                 mustChangePassword?: number;
                 /** @description Only accounts with this second factor. */
                 secondFactor?: components["schemas"]["SecondFactor"];
+                /** @description Only accounts whose owners wait for a new password, or only others. */
+                passwordAsked?: boolean;
                 /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
                 pageNum?: number;
                 /** @description Rows on a page, 1 to 100; the default is 10. */
@@ -17613,6 +17648,30 @@ export interface operations {
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    forget_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForgotBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };

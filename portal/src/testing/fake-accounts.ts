@@ -198,7 +198,7 @@ function rowOf(account: Account): Row {
     ...{ userId, username, fullName, email, lionId, agencyId, agencyName, clientId, clientName },
     ...{ accountStatus, expireDate, expired, mustChangePassword, supAdmin, lastLoginAt, createdAt, rights },
     secondFactor: userId === "a-1" ? "app" : "none",
-    passwordAsked: userId === "a-2",
+    passwordAsked: username === "FredForgot",
   };
 }
 

@@ -95,13 +95,13 @@ async fn approve(
                 user_id: body.user_id,
             }));
         }
-        WelcomeOutcome::NoEmail => "welcome.no_email",
-        WelcomeOutcome::NotEnabled => "welcome.not_enabled",
-        WelcomeOutcome::HasPassword => "welcome.has_password",
-        WelcomeOutcome::NoPassword => "welcome.no_password",
-        WelcomeOutcome::NotVerified => "welcome.not_verified",
+        WelcomeOutcome::NoEmail => Key("welcome.no_email"),
+        WelcomeOutcome::NotEnabled => Key("welcome.not_enabled"),
+        WelcomeOutcome::HasPassword => Key("welcome.has_password"),
+        WelcomeOutcome::NoPassword => Key("welcome.no_password"),
+        WelcomeOutcome::NotVerified => Key("welcome.not_verified"),
     };
-    Err(refused("userId", Key(why)))
+    Err(refused("userId", why))
 }
 
 fn refused(field: &'static str, words: Key) -> ApiError {

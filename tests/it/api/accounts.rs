@@ -99,6 +99,8 @@ pub static LISTED: ListCase = ListCase {
         ("supAdmin=0&clientId=nc", &["DanMember"]),
         ("mustChangePassword=1", &["EveOther"]),
         ("mustChangePassword=0&agencyId=north", &["DanMember"]),
+        ("passwordAsked=1", &["EveOther"]),
+        ("passwordAsked=0&agencyId=north", &["DanMember"]),
         ("secondFactor=none&agencyId=north", &["DanMember"]),
         ("secondFactor=app", &[]),
     ],
@@ -132,7 +134,7 @@ pub async fn three_accounts(server: &Server) -> Person {
         new.must_change_password = true;
     });
     let eve = eve.await;
-    let created = [(dan.clone(), 1), (ben.id.clone(), 2), (eve, 3)];
+    let created = [(dan.clone(), 1), (ben.id.clone(), 2), (eve.clone(), 3)];
     let signed_in = [(dan, 20), (ben.id.clone(), 30)];
     let set = server.db().write::<_, DbError, _>(move |tx| {
         Box::pin(async move {
@@ -140,6 +142,8 @@ pub async fn three_accounts(server: &Server) -> Person {
                 let sql = "UPDATE accounts SET created_at = $2 WHERE id = $1";
                 rows::set(tx, sql, &id, NOW + after).await?;
             }
+            let asked = "UPDATE accounts SET password_asked = $2 WHERE id = $1";
+            rows::set(tx, asked, &eve, 1).await?;
             for (id, after) in signed_in {
                 let sql = "UPDATE accounts SET last_login_at = $2 WHERE id = $1";
                 rows::set(tx, sql, &id, NOW + after).await?;
@@ -177,6 +181,7 @@ async fn a_row_describes_an_account() {
                 "mustChangePassword": false,
                 "supAdmin": 0,
                 "secondFactor": "none",
+                "passwordAsked": false,
                 "lastLoginAt": NOW + 20,
                 "createdAt": NOW + 1,
                 "rights": {

@@ -82,7 +82,7 @@ async fn c_042_an_administrator_approves_a_forgotten_password() {
         );
         assert_eq!(entries(server.db(), "link.sent", &id).await.len(), 0);
         let waiting = async || {
-            let path = format!("{LIST}?passwordAsked=true");
+            let path = format!("{LIST}?passwordAsked=1");
             let page = server.get_as(&ada, &path).await.data();
             let rows = page["list"].as_array().unwrap().clone();
             rows.into_iter()

@@ -127,8 +127,11 @@ async fn attack_34_no_provider_is_given_a_group_with_rights_of_atrium() {
         0
     );
     let map = |value: &str, group: &str| json!({ "groupClaim": "roles", "groups": [{ "value": value, "groupId": group }] });
-    let power = "The group of “staff” has rights of Atrium itself, so no provider can give it.";
-    let gone = "The group of “staff” is deleted or off. Choose another one.";
+    let of_staff = |words: &str| words.replace("{value}", "staff");
+    let power = &*of_staff(
+        "The group of “{value}” has rights of Atrium itself, so no provider can give it.",
+    );
+    let gone = &*of_staff("The group of “{value}” is deleted or off. Choose another one.");
     let half = "Name the claim and at least one group, or neither.";
     let no_agency = "There is no such agency, or it is off.";
     let twice = json!({ "groupClaim": "roles", "groups": [

@@ -105,12 +105,7 @@ const HARMLESS: &[(&str, &str, &str)] = &[
     ),
     (
         "directory/store/asked_passwords.rs",
-        "ASK",
-        "for lists alone",
-    ),
-    (
-        "directory/store/asked_passwords.rs",
-        "END",
+        "SET",
         "for lists alone",
     ),
     ("factors/store.rs", "NOTE_FACTOR", "for lists alone"),

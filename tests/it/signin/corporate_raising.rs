@@ -69,6 +69,15 @@ async fn auth_times(corporate: &Corporate) -> Vec<Millis> {
     rows.into_iter().map(|(at,)| at).collect()
 }
 
+/// The page after a provider did not confirm a second factor.
+pub(super) async fn not_confirmed() -> Page {
+    let corporate = Corporate::start(maps_card).await;
+    Phone::of(&corporate.app, "DanMember").await;
+    let browser = corporate.app.browser();
+    let page = corporate.trip(&browser).await;
+    raise(&corporate, &browser, &page, json!({})).await
+}
+
 /// the page of the second factor offers the provider beside our own ways, and either is enough.
 #[tokio::test]
 async fn the_provider_is_offered_beside_our_own_second_factor() {

@@ -122,7 +122,7 @@ async fn attack_14_every_question_is_answered_alike() {
     }
 }
 
-/// Attacks 12 and 13: from the sign-in page of an application to the email and back to the application. The link sets one
+/// Attacks 12 and 13, contract D-06: from the sign-in page of an application to the email and back to the application. The link sets one
 /// password, works for 30 minutes, ends all sessions, and the sign-in goes on in this browser alone.
 #[tokio::test]
 async fn attack_13_the_owner_gets_a_link_and_the_sign_in_goes_on() {
@@ -296,7 +296,7 @@ async fn attack_44_one_address_asks_a_limited_number() {
     assert_eq!(ask(&elsewhere, &DAN).await.status, 200);
 }
 
-/// Contract V-23: a missing or damaged field is marked, and nothing that was typed is lost.
+/// Contract V-01, V-23, E-22 and G-66: a missing or damaged field is marked, and nothing that was typed is lost.
 #[tokio::test]
 async fn a_wrong_field_is_marked() {
     let app = TestApp::start().await;

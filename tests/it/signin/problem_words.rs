@@ -38,7 +38,7 @@ fn minutes_of(text: &str) -> i64 {
         .unwrap_or_default()
 }
 
-/// The words about a key after the password.
+/// The words about a key, or a provider, after the first proof.
 async fn of_keys() -> Vec<(&'static str, &'static str, String)> {
     let app = TestApp::start().await;
     dans_device(&app).await;
@@ -50,7 +50,13 @@ async fn of_keys() -> Vec<(&'static str, &'static str, String)> {
     let late = browser.submit(&page, &[("state", "damaged")]).await;
     let answer = foreign.get(&options(&page));
     let refused = send(&browser, &page, &answer).await;
+    let not_raised = super::corporate_raising::not_confirmed().await;
     [
+        (
+            "factor.problem.not_raised",
+            "Your company's sign-in did not confirm a second factor. Use another way on this page.",
+            not_raised,
+        ),
         (
             "factor.problem.key_late",
             "The passkey's answer came too late. Press “Use your passkey” again.",

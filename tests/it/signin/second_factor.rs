@@ -416,13 +416,17 @@ async fn attack_10_an_old_page_does_not_replace_the_app() {
 async fn attack_10_an_earlier_copy_of_the_cookie_is_not_remembered() {
     let app = TestApp::start().await;
     let phone = Phone::of(&app, "DanMember").await;
-    let browser = app.browser();
-    let page = after_password(&browser, "DanMember").await;
+    let earlier = app.browser();
+    earlier.sign_in_directly("ChloeManager").await;
     let known = app.state().cookies.known.clone();
-    let copied = browser.cookie(&known).unwrap();
+    let copied = earlier.cookie(&known).unwrap();
+    let browser = app.browser();
+    browser.set_cookie(&known, &copied);
+    let page = after_password(&browser, "DanMember").await;
     browser
         .submit(&page, &[("remember", "1"), ("code", &phone.code(&app))])
         .await;
+    assert!(browser.session_cookie().is_some());
     assert_ne!(browser.cookie(&known), Some(copied.clone()));
     let thief = app.browser();
     thief.set_cookie(&known, &copied);

@@ -12,8 +12,10 @@ pub const APPLY: &str = "/account-user/apply";
 
 /// The portal's first page.
 pub const HOME: &str = "/";
-/// The portal's list of accounts whose owners asked for a new password.
-pub const ASKED_PASSWORDS: &str = "/auth-management/account-list?passwordAsked=true";
+/// The portal's list of accounts.
+pub const ACCOUNTS: &str = "/auth-management/account-list";
+/// The same, only those whose owners asked for a new password.
+pub const ASKED_PASSWORDS: &str = "/auth-management/account-list?passwordAsked=1";
 /// The portal's page with a person's password and passkeys.
 pub const ACCOUNT_SECURITY: &str = "/account/security";
 /// The portal's page with the requests that wait for a person.
@@ -24,11 +26,12 @@ pub const MY_REQUESTS: &str = "/my-requests";
 pub const MY_GROUPS: &str = "/my-groups";
 /// Each optional page, and whether it exists. Set `true` when you build one; a test compares this
 /// list with the routes.
-pub const PAGES: [(&str, bool); 7] = [
+pub const PAGES: [(&str, bool); 8] = [
     (FORGOT_PASSWORD, true),
     (RESET_PASSWORD, true),
     (LOCK_ACCOUNT, true),
     (APPLY, false),
+    (ACCOUNTS, true),
     (REQUESTS, true),
     (MY_REQUESTS, true),
     (MY_GROUPS, true),

@@ -92,6 +92,8 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("identity.last_way", "identities.rs"),
     ("identity.no_provider", "identities.rs"),
     ("identity.no_provider", "providers.rs"),
+    ("welcome.no_password", "forgotten.rs"),
+    ("welcome.not_verified", "forgotten.rs"),
     ("provider.agency", "provider_claims.rs"),
     ("provider.certificate", "provider_keys.rs"),
     ("provider.group_rights", "provider_claims.rs"),

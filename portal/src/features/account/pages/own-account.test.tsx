@@ -237,7 +237,11 @@ describe("the history of one's own account", () => {
       of("identity.unlinked", { provider: "lion", subject: "7" }),
     ];
     const [entry] = state.history;
-    state.history = shown.map((given, id) => ({ ...entry!, id: `k-${id}`, ...given })) as typeof state.history;
+    state.history = shown.map((given, id) => ({
+      ...entry!,
+      id: `k-${id}`,
+      ...given,
+    })) as typeof state.history;
     renderPortal("/account/history", routes);
     const words = () => cells().map(([what, how]) => [what, how]);
     await waitFor(() =>

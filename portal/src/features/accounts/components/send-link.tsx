@@ -19,16 +19,17 @@ export function SendLink({
   const { t } = useTranslation("accounts");
   const services = useServices();
   const name = personName(account);
+  const isFirst = link === "welcome";
   return (
     <Question
-      title={t(`${link}.question`, { name })}
-      action={t(`${link}.send`)}
+      title={isFirst ? t("welcome.question", { name }) : t("forgotten.question", { name })}
+      action={t("welcome.send")}
       call={() => sendLink(services, account.userId, link)}
-      done={t(`${link}.done`, { name })}
-      refresh={link === "welcome" ? [] : ACCOUNT_NAMES}
+      done={isFirst ? t("welcome.done", { name }) : t("forgotten.done", { name })}
+      refresh={isFirst ? [] : ACCOUNT_NAMES}
       onClose={onClose}
     >
-      {t(`${link}.consequence`)}
+      {isFirst ? t("welcome.consequence") : t("forgotten.consequence")}
     </Question>
   );
 }

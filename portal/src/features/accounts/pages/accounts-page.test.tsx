@@ -230,6 +230,20 @@ describe("the welcome", () => {
   });
 });
 
+/** C-042, T-16. */
+describe("a forgotten password", () => {
+  it("is marked in the list, and its owner is sent a link", async () => {
+    state.accounts = [...state.accounts, anAccount({ userId: "a-9", username: "FredForgot" })];
+    const { user } = await accounts();
+    expect(screen.getAllByText("Asks for a new password", { selector: "p" })).toHaveLength(1);
+    await menuOf("FredForgot", user, "Email a link for a new password");
+    const question = await screen.findByRole("alertdialog");
+    await user.click(within(question).getByRole("button", { name: "Send" }));
+    await screen.findByText(/^The link is sent to /);
+    expect(state.sent).toEqual([{ userId: "a-9", type: 2 }]);
+  });
+});
+
 describe("the details of an account", () => {
   it("show all that is known, and offer what the server allows", async () => {
     state.accounts = state.accounts.map((one) => ({

@@ -46,7 +46,10 @@ export default function AccountsPage() {
       kind: "select",
       name: "passwordAsked",
       label: t("forgotten.asked"),
-      options: [true, false].map((value) => ({ value: String(value), label: t(value ? "yes" : "no") })),
+      options: [
+        { value: "1", label: t("yes") },
+        { value: "0", label: t("no") },
+      ],
     },
     { kind: "search", name: "agencyId", label: t("agency"), source: agencies(services) },
     { kind: "search", name: "clientId", label: t("client"), source: clients(services) },
