@@ -417,7 +417,7 @@ async fn attack_10_an_earlier_copy_of_the_cookie_is_not_remembered() {
     let app = TestApp::start().await;
     let phone = Phone::of(&app, "DanMember").await;
     let earlier = app.browser();
-    earlier.sign_in_directly("ChloeManager").await;
+    after_password(&earlier, "ChloeManager").await;
     let known = app.state().cookies.known.clone();
     let copied = earlier.cookie(&known).unwrap();
     let browser = app.browser();
