@@ -168,9 +168,9 @@ mod tests {
         for other in [&svg[..], html, gif, b"", b"RIFF\0\0\0\0WEBPVP8 "] {
             assert_eq!(Icon::of_file(other), Err(IconError::Kind));
         }
-        for format in [ImageFormat::Png, ImageFormat::Jpeg] {
-            let whole = file(300, 300, format);
-            let cut = &whole[..whole.len() / 3];
+        // Of a JPEG whose end is missing the rest is grey, as browsers show it. Here its header is cut.
+        for (format, left) in [(ImageFormat::Png, 100), (ImageFormat::Jpeg, 20)] {
+            let cut = &file(300, 300, format)[..left];
             assert_eq!(Icon::of_file(cut), Err(IconError::Damaged), "{format:?}");
         }
         let begun = [b"\x89PNG\r\n\x1a\n", &html[..]].concat();

@@ -112,6 +112,7 @@ mod tests {
             |flow| {
                 flow.progress.proved = Some(Proved {
                     temporary_code: None,
+                    arrived: None,
                     account_id: "a".to_owned(),
                     amr: Vec::new(),
                     password_changed_at: None,

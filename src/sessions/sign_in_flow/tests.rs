@@ -13,6 +13,7 @@ fn the_dispatcher_takes_the_steps_in_order() {
     assert_eq!(flow.next(), Some(Step::Identify));
     let proved = Proved {
         temporary_code: None,
+        arrived: None,
         account_id: "a".to_owned(),
         amr: vec!["pwd".to_owned()],
         password_changed_at: None,
