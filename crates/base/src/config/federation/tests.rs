@@ -8,8 +8,7 @@ const REQUIRED: &str = r#"
 label = "Lion Identity"
 issuer = "https://id.example.com"
 client_id = "atrium"
-icon_file = "/etc/atrium/lion.png"
-        secret_file = "/etc/atrium/lion.secret"
+secret_file = "/etc/atrium/lion.secret"
 "#;
 
 /// A file with one good provider, to which `more` adds lines.
@@ -46,6 +45,7 @@ fn every_part_is_read() {
         issuer = "https://id.example.com/realms/Lion/"
         client_id = "atrium"
         secret_file = "/etc/atrium/lion.secret"
+        icon_file = "/etc/atrium/lion.png"
         scopes = ["email", "urn:lion:staff"]
         lion_id = true
         link = "prove"
