@@ -98,6 +98,7 @@ for (const javaScriptEnabled of [true, false])
         await choose(page);
         await page.locator("a.button").click();
         await signIn(page, name, CHOSEN);
+        await page.locator("#consent-allow").click();
         await page.waitForURL(`${RELYING_APP}/**`);
       },
       { javaScriptEnabled },
