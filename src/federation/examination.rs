@@ -129,7 +129,7 @@ impl Provider {
         checks
     }
 
-    /// A certificate that has expired is a fault; one that will within 30 days is a note.
+    /// An expired certificate is a fault; from 30 days before its end it is a note.
     fn certificate(&self, now: Millis) -> Option<Checked> {
         let end = self.certificate_expires()?;
         let outcome = if end <= now {

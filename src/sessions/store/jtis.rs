@@ -18,7 +18,7 @@ pub async fn see(tx: &mut WriteTx, hash: &str, expires_at: Millis) -> Result<boo
     Ok(execute!(tx, SEE, hash, expires_at)? == 1)
 }
 
-/// Stores an identifier until `expires_at`, also one that was stored before.
+/// Stores an identifier until `expires_at`, even if it was stored before.
 pub async fn keep(tx: &mut WriteTx, hash: &str, expires_at: Millis) -> Result<(), DbError> {
     execute!(tx, KEEP, hash, expires_at).map(drop)
 }

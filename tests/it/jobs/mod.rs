@@ -1,5 +1,6 @@
 //! Jobs: durable, claimed by one worker at a time, retried, given up; routines run under a lease.
 
+mod capped;
 mod claims;
 mod finish;
 mod retry;
