@@ -1,14 +1,14 @@
 //! Temporary access codes: the way back in of an owner who lost the second factor.
 
 use atrium::clock::{HOUR, MINUTE};
-use atrium::factors::{ConfirmedApp, recovery_codes, temporary_codes};
+use atrium::factors::{self, ConfirmedApp, recovery_codes, temporary_codes};
 use atrium::random::Random;
 use data_encoding::BASE32_NOPAD;
 
 use crate::support::app::TestApp;
 use crate::support::browser::{Browser, Page};
 use crate::support::factors::Phone;
-use crate::support::{database, html, rows};
+use crate::support::{database, html};
 
 /// The code that an administrator makes for Dan now.
 async fn made(app: &TestApp) -> String {
@@ -46,11 +46,6 @@ async fn enrolled(app: &TestApp, browser: &Browser<'_>, page: &Page) -> Page {
     let secret = BASE32_NOPAD.decode(key.as_bytes()).unwrap();
     let code = atrium::factors::code_at(&secret, app.now());
     browser.submit(page, &[("code", &code)]).await
-}
-
-async fn sql(app: &TestApp, sql: &'static str) {
-    app.write(move |tx| Box::pin(rows::run(tx, sql.to_owned())))
-        .await;
 }
 
 /// Attack 10: the code leads to a new app and to nothing else, once; the session is as strong as the new app makes it, and
@@ -120,8 +115,9 @@ async fn a_temporary_code_ends() {
     let code = made(&app).await;
     let page = typed(&browser, &code).await;
     assert!(offers_app(&page), "{}", page.text());
-    // As a reset does it, or a new code.
-    sql(&app, "DELETE FROM temporary_codes").await;
+    let (dan, audit) = (app.account("DanMember").await, app.audit());
+    app.write(move |tx| Box::pin(async move { factors::reset(tx, &dan, &audit).await.map(drop) }))
+        .await;
     let refused = enrolled(&app, &browser, &page).await;
     assert_eq!(refused.status, 400, "{}", refused.text());
     assert!(browser.session_cookie().is_none());
