@@ -280,7 +280,10 @@ fn failed(
 async fn withdrawn(context: &StepContext, id: &str) -> Result<Response, HandlerError> {
     let state = context.visit.query.get("state");
     let open = context.flow(state.filter(|_| !id.is_empty())).await;
-    let open = open.map_err(|_| PageError::NotFound)?;
+    let open = open.map_err(|error| match error {
+        HandlerError::Expired { .. } | HandlerError::Page(..) => PageError::NotFound.into(),
+        other => other,
+    })?;
     let ceremony = open.flow.progress.ceremony.as_ref();
     match ceremony.filter(|ceremony| ceremony.provider == id) {
         Some(_) => Ok(show_named(context, id, &open.flow, End::Withdrawn)),
