@@ -9,7 +9,9 @@ use crate::factors::{
     AccountFactors, ConfirmedApp, Demand, FactorError, Offer, Secret, recovery_codes,
     temporary_codes,
 };
+use crate::pages::page_error::PageError;
 use crate::sessions::sign_in_flow::{Proved, Step};
+use crate::sessions::sso::FRESH;
 use crate::state::visitor::HandlerError;
 
 use super::enter::{self, NotEntered};
@@ -34,22 +36,28 @@ async fn show(context: &StepContext) -> Result<Response, HandlerError> {
     render(context, &open, (&account, &proved), &secret, None).await
 }
 
-/// True if the page adds to the proof of a session, and that is too old for a new way in (attack 17).
+/// True if the proof is too old for a new way in: one of a session, or of a provider that let somebody in by an older sign-in
+/// there (attack 17). How long the person takes for this page does not count.
 async fn is_old(context: &StepContext, proved: &Proved) -> Result<bool, HandlerError> {
-    if proved.session.is_none() {
-        return Ok(false);
+    if proved.session.is_some() {
+        let signed_in = context.signed_in().await?;
+        return Ok(signed_in.is_none_or(|known| !known.session.is_fresh(context.now)));
     }
-    let signed_in = context.signed_in().await?;
-    Ok(signed_in.is_none_or(|known| !known.session.is_fresh(context.now)))
+    let theirs = proved.corporate.as_ref();
+    // Of a provider that never says when, a new proof would say no more.
+    let at = theirs.and_then(|theirs| theirs.auth_time);
+    let came_at = proved.at.unwrap_or(context.now);
+    Ok(at.is_some_and(|at| at.saturating_add(FRESH) <= came_at))
 }
 
-/// Asks for a new proof, after which the sign-in comes back to this step.
+/// Asks for a new proof, also the provider, after which the sign-in comes back to this step.
 async fn sign_in_again(
     context: &StepContext,
     mut open: OpenFlow,
 ) -> Result<Response, HandlerError> {
     open.flow.progress.proved = None;
-    context.sign_in_instead(open, Step::AddFactor).await
+    open.flow.progress.first(Step::Identify);
+    context.go_on(open.flow).await
 }
 
 /// `POST /second-factor/new`: the first code of the new app, or `later`.
@@ -73,7 +81,7 @@ async fn render(
     let sealed = state.factor_secrets.offer(&account.id, secret, context.now);
     let sealed = sealed.map_err(|error| {
         tracing::error!(%error, "a secret cannot be sealed");
-        HandlerError::Expired { back: None }
+        HandlerError::from(PageError::Internal)
     })?;
     let page = AddFactorPage {
         frame: context.frame_at(Step::AddFactor, open, account),
@@ -137,7 +145,7 @@ async fn add(context: &StepContext, form: &Form) -> Result<Response, HandlerErro
         }
         Err(error) => {
             tracing::error!(%error, "an authenticator app cannot be stored");
-            return Err(HandlerError::Expired { back: None });
+            return Err(PageError::Internal.into());
         }
     };
     confirmed(context, &open, &account, proved, app).await

@@ -13,7 +13,7 @@ use crate::factors::{Acr, WantedAcr};
 use crate::federation::{Asked, FederationError, Provider};
 use crate::http::params::with_query;
 use crate::pages::page;
-use crate::sessions::sign_in_flow::SignInFlow;
+use crate::sessions::sign_in_flow::{SignInFlow, Step};
 use crate::state::leading::WayOut;
 
 /// What `flow` asks of the provider.
@@ -26,12 +26,15 @@ pub(super) fn asked<'f>(context: &StepContext, flow: &'f SignInFlow) -> Asked<'f
         .is_some_and(|client| client.require_second_factor);
     let usual = client.and_then(|client| client.default_max_age);
     let prompt = flow.parameter("prompt").unwrap_or_default();
+    let steps = &flow.progress.steps;
+    let adds_a_factor = steps.first() == Some(&Step::Identify) && steps.contains(&Step::AddFactor);
     let max_age = flow
         .parameter("max_age")
         .and_then(|seconds| seconds.parse().ok());
     let wants = |wanted: WantedAcr| wanted.is_met_by(Acr::Mfa) && !wanted.is_met_by(Acr::Password);
     Asked {
-        proof: prompt.split(' ').any(|word| word == "login"),
+        // Before a new way in, a sign-in that is still open there is no proof (attack 17).
+        proof: prompt.split(' ').any(|word| word == "login") || adds_a_factor,
         max_age: max_age.or(usual.and_then(|seconds| u64::try_from(seconds).ok())),
         login_hint: flow.parameter("login_hint"),
         ui_locales: match flow.progress.language.as_deref() {

@@ -5,11 +5,14 @@ use std::collections::BTreeMap;
 use atrium::clock::{HOUR, MINUTE, Millis};
 use atrium::config::ProviderConfig;
 use atrium::db::SqlQuery;
+use atrium::factors::code_at;
+use data_encoding::BASE32_NOPAD;
 use serde_json::{Value, json};
 use url::Url;
 
 use crate::support::corporate::{Corporate, has_reached};
 use crate::support::factors::Phone;
+use crate::support::html;
 use crate::support::relying_party::Ask;
 
 const MFA: &str = "urn:atrium:acr:mfa";
@@ -155,4 +158,41 @@ async fn an_old_sign_in_at_the_provider_is_asked_again() {
         assert!(has_reached(&corporate.come_back(&browser, &query).await));
         corporate.app.clock.advance(HOUR);
     }
+}
+
+/// Attack 17: at a browser whose session at the provider was left open nobody adds an app. The provider has to ask again, and
+/// the app is added after that, however long the person takes.
+#[tokio::test]
+async fn attack_17_an_old_sign_in_at_the_provider_adds_no_app() {
+    let corporate = Corporate::start(|_| {}).await;
+    let app = &corporate.app;
+    let old = json!({"auth_time": (app.now() - HOUR) / 1_000});
+    corporate.upstream.claim(old.clone());
+    let browser = app.browser();
+    let page = browser.go(&app.rp("guarded").ask("openid").url()).await;
+    let there = corporate.leave(&browser, &page).await;
+    assert_eq!(parameter(&there, "prompt"), None);
+    let query = corporate.upstream.sign_in(&there);
+    let page = corporate.come_back(&browser, &query).await;
+    assert!(page.form("password").is_some(), "{}", page.text());
+    assert!(browser.session_cookie().is_none());
+    // Without a new proof there, the second trip ends as well.
+    let there = corporate.leave(&browser, &page).await;
+    assert_eq!(parameter(&there, "prompt").as_deref(), Some("login"));
+    let query = corporate.upstream.sign_in(&there);
+    let refused = corporate.come_back(&browser, &query).await;
+    assert_eq!(refused.status, 502, "{}", refused.text());
+    corporate
+        .upstream
+        .claim(json!({"auth_time": app.now() / 1_000}));
+    let there = corporate.leave(&browser, &page).await;
+    let query = corporate.upstream.sign_in(&there);
+    let page = corporate.come_back(&browser, &query).await;
+    assert!(page.text().contains("Add an authenticator app"));
+    app.clock.advance(8 * MINUTE);
+    let key = html::between(&page.text(), "<p class=\"key\"><code>", "</code>");
+    let secret = BASE32_NOPAD.decode(key.replace(' ', "").as_bytes());
+    let code = code_at(&secret.unwrap(), app.now());
+    let page = browser.submit(&page, &[("code", &code)]).await;
+    assert!(page.text().contains("recovery codes"), "{}", page.text());
 }
