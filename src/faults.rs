@@ -146,6 +146,8 @@ rules! {
     PasswordCharacters => Key("dc:仅支持数字、大小写字母");
     /// The same as the new password (contract V-13).
     PasswordAgain => Key("dc:新密码与确认密码不匹配");
+    /// A password that is not easy to guess.
+    PasswordGuessable => Key("password.problem.guessable");
     /// Another one than the present password.
     PasswordSame => Key("password.problem.same");
     /// A day after today and within one year (contract V-10).

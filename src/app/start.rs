@@ -153,7 +153,6 @@ impl App {
         )?;
         let hashing = hashing(&config)?;
         let recorder = Recorder::start(db.clone(), clock.clone(), random.clone(), MOST_WAITING);
-        let account_writes = AccountWrites::new(config.limits.account_writes);
         let limits = Limits::from(&config.limits);
         let sign_in = PasswordSignIn {
             db: db.clone(),
@@ -162,9 +161,10 @@ impl App {
             pool: hashing.clone(),
             gate: Gate::keeping(config.limits.kept_counters),
             limits,
-            writes: account_writes.clone(),
+            writes: AccountWrites::new(config.limits.account_writes),
             recorder: recorder.clone(),
             zone: zone.clone(),
+            product: site.product.clone(),
             written_within: WRITTEN_WITHIN,
         };
         let live_tokens = LiveTokens::new(
@@ -200,11 +200,11 @@ impl App {
             repeated_calls: RepeatedCalls::new(&master),
             factor_secrets: FactorSecrets::new(Arc::clone(&master), random.clone()),
             limits,
+            account_writes: sign_in.writes.clone(),
             sign_in,
             recorder,
             exports: Exports::default(),
             imports: OneAtATime::default(),
-            account_writes,
             concurrent_calls: ConcurrentCalls::sharing(config.database.max_connections),
             hashing,
             issuer,

@@ -256,6 +256,9 @@ impl From<ChangePasswordError> for ApiError {
             ChangePasswordError::Length(_) => {
                 Faults::of("password", faults::Rule::ValidFormat).into()
             }
+            ChangePasswordError::Guessable => {
+                Faults::of("newPassword", faults::Rule::PasswordGuessable).into()
+            }
             ChangePasswordError::Same => {
                 Faults::of("newPassword", faults::Rule::PasswordSame).into()
             }

@@ -15,8 +15,9 @@ use crate::{
     directory::{
         self, Account, AccountError, AccountFilter, AccountRow, ClaimValue, NewAccount, Status,
         WelcomeOutcome, accounts_page, add_account,
-        change_password::prepare_reset,
+        change_password::{ChangePasswordError, prepare_reset},
         claims::{of_account, standard_claims},
+        guessable::{self, is_guessable},
         password::check_length,
         password_pool::{HashPool, HashPoolOptions},
         set_claims, welcome,
@@ -165,7 +166,7 @@ async fn add(opened: &Opened, args: Add) -> Result<(), Failure> {
     if args.welcome {
         mail_is_on(opened)?;
     } else {
-        new.password_hash = Some(hash(opened, ask_password()?).await?);
+        new.password_hash = Some(hash(opened, &new, ask_password()?).await?);
     }
     let (name, audit) = (new.username.clone(), opened.audit("user add"));
     let email = new.email.clone();
@@ -473,8 +474,16 @@ pub(super) async fn find(opened: &Opened, name: &str) -> Result<Account, Failure
     })
 }
 
-async fn hash(opened: &Opened, password: Zeroizing<String>) -> Result<String, Failure> {
+async fn hash(
+    opened: &Opened,
+    new: &NewAccount,
+    password: Zeroizing<String>,
+) -> Result<String, Failure> {
     check_length(&password).map_err(Failure::of)?;
+    let about = guessable::names(&new.username, new.email.as_deref(), &new.full_name, "");
+    if is_guessable(&password, about).await {
+        return Err(Failure::of(ChangePasswordError::Guessable));
+    }
     let (pool, asker) = (pool()?, Asker::operator());
     let hashed = pool.hash(password, &opened.random, &asker);
     hashed.await.map_err(Failure::of)

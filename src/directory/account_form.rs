@@ -5,6 +5,7 @@ use zeroize::Zeroizing;
 
 use super::account::{NewAccount, is_email, is_lion_id, language_rule, title_rule, trimmed};
 use super::account_error::AccountError;
+use super::guessable::{self, is_guessable};
 use super::last_day::{last_day, today};
 use super::organisation::{OrganisationKind, OrganisationStatus};
 use super::password_pool::HashError;
@@ -95,6 +96,13 @@ impl AccountForm {
             ..NewAccount::default()
         };
         check_names(&account, &mut faults);
+        let is_long = |password: &&Zeroizing<String>| password.chars().count() >= 8;
+        if let Some(password) = password.as_ref().filter(is_long) {
+            let (email, full_name) = (account.email.as_deref(), &account.full_name);
+            let about = guessable::names(&account.username, email, full_name, "");
+            let is_bad = is_guessable(password, about).await;
+            faults.ensure(!is_bad, "password", Rule::PasswordGuessable);
+        }
         faults.check("lang", account.lang.as_deref().and_then(language_rule));
         if let Some(text) = trimmed(self.expire_date) {
             account.expire_date = last_day(&text, today(now, zone));

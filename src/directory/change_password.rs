@@ -5,6 +5,7 @@ use jiff::tz::TimeZone;
 use zeroize::Zeroizing;
 
 use super::account::Account;
+use super::guessable::{is_guessable, names_of};
 use super::last_super_administrator::one_stays;
 use super::one_time_links::OpenedLink;
 use super::password::{PasswordLength, check_length};
@@ -29,6 +30,8 @@ const TEMPORARY: Millis = 72 * HOUR;
 pub enum ChangePasswordError {
     #[error(transparent)]
     Length(#[from] PasswordLength),
+    #[error("the password is easy to guess: choose a less common one")]
+    Guessable,
     /// It is the previous password.
     #[error("the new password is the old one")]
     Same,
@@ -127,6 +130,9 @@ pub async fn prepare(
     language: Language,
 ) -> Result<NewPassword, ChangePasswordError> {
     check_length(&password)?;
+    if is_guessable(&password, names_of(account, &passwords.product)).await {
+        return Err(ChangePasswordError::Guessable);
+    }
     let PasswordSignIn { pool, random, .. } = passwords;
     let counters = passwords.limits.new_password(&account.id);
     let now = passwords.clock.now();
@@ -160,6 +166,9 @@ pub async fn prepare_reset(
     must_change: bool,
 ) -> Result<NewPassword, ChangePasswordError> {
     check_length(&password)?;
+    if is_guessable(&password, names_of(account, "")).await {
+        return Err(ChangePasswordError::Guessable);
+    }
     let hash = pool.hash(password, random, &Asker::operator()).await?;
     Ok(NewPassword::of(
         account,

@@ -16,6 +16,7 @@ pub mod claims;
 mod code_guess;
 mod earlier_change;
 pub mod forgotten_password;
+pub mod guessable;
 mod import;
 mod iris_mappings;
 pub mod known_browser;

@@ -50,6 +50,8 @@ pub struct PasswordSignIn {
     pub recorder: Recorder,
     /// The time zone in which an account's last day ends (contract G-40).
     pub zone: TimeZone,
+    /// The name of the product, which makes no good password.
+    pub product: String,
     /// A refusal takes at least this long after the hash.
     pub written_within: Duration,
 }

@@ -31,6 +31,8 @@ pub enum PasswordProblem {
     TooShort,
     /// More than 100 characters.
     TooLong,
+    /// Others use it, or one like it.
+    Guessable,
     /// The same as the current password.
     Same,
     /// The two entries differ.
@@ -43,6 +45,7 @@ impl PasswordProblem {
         match error {
             ChangePasswordError::Length(PasswordLength::TooShort) => Some(Self::TooShort),
             ChangePasswordError::Length(PasswordLength::TooLong) => Some(Self::TooLong),
+            ChangePasswordError::Guessable => Some(Self::Guessable),
             ChangePasswordError::Same => Some(Self::Same),
             _ => None,
         }
@@ -52,6 +55,7 @@ impl PasswordProblem {
         match self {
             Self::TooShort => Key("password.problem.too_short"),
             Self::TooLong => Key("password.problem.too_long"),
+            Self::Guessable => Key("password.problem.guessable"),
             Self::Same => Key("password.problem.same"),
             Self::Mismatch => Key("password.problem.mismatch"),
         }
@@ -92,6 +96,7 @@ impl ServerPage for ChangePasswordPage {
             ("own", page(None, None)),
             ("too_short", with(PasswordProblem::TooShort)),
             ("too_long", with(PasswordProblem::TooLong)),
+            ("guessable", with(PasswordProblem::Guessable)),
             ("same", with(PasswordProblem::Same)),
             ("mismatch", with(PasswordProblem::Mismatch)),
         ]

@@ -110,6 +110,12 @@ async fn people_change_their_own_password() {
             ),
             (
                 &dan,
+                &body(&dan.id, "DanMember123", "DanMember123"),
+                100_012,
+                "This password is easy to guess: it is common, or made of names, dates or neighbouring keys. Choose another one.",
+            ),
+            (
+                &dan,
                 &body(&dan.id, PASSWORD, PASSWORD),
                 100_012,
                 "The new password must be different from the current one.",

@@ -39,7 +39,7 @@ impl Scene<'_> {
     pub fn form(&self) -> Value {
         let username = format!("NewPerson{}", self.number);
         let email = format!("{username}@demo.test");
-        json!({ "username": username, "email": email, "password": "Abcdef12" })
+        json!({ "username": username, "email": email, "password": "Tulip7Kite" })
     }
 
     /// The agency `another`.

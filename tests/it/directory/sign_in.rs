@@ -43,6 +43,7 @@ pub fn sign_in(db: &Db, clock: &Clock, queue: usize) -> PasswordSignIn {
         recorder: Recorder::start(db.clone(), clock.clone(), random.clone(), MOST_WAITING),
         random,
         zone: TimeZone::UTC,
+        product: "Atrium".to_owned(),
         written_within: WRITTEN_WITHIN,
     }
 }

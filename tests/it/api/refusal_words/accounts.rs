@@ -17,7 +17,7 @@ const FORM: &str = "Please input according to the rules";
 /// The form of a new account with another value in one field.
 fn form(field: &str, value: impl Into<Value>) -> Value {
     let mut form =
-        json!({ "username": "NewPerson", "email": "new@demo.test", "password": "Abcdef12" });
+        json!({ "username": "NewPerson", "email": "new@demo.test", "password": "Tulip7Kite" });
     form[field] = value.into();
     form
 }
@@ -107,7 +107,7 @@ pub fn cases(stage: &Stage) -> Vec<Case> {
         says(
             "Chloe",
             ADD,
-            json!({ "username": "NewPerson", "email": "new@demo.test", "password": "Abcdef12", "lionId": "new", "groupId": "team" }),
+            json!({ "username": "NewPerson", "email": "new@demo.test", "password": "Tulip7Kite", "lionId": "new", "groupId": "team" }),
             "account.link_new",
             "Give either a password or a Lion ID: only an administrator may give both.",
         ),
@@ -167,6 +167,13 @@ pub fn cases(stage: &Stage) -> Vec<Case> {
             form("password", "Abc12"),
             "Please input valid format",
             "Please input valid format",
+        ),
+        says(
+            "Ada",
+            ADD,
+            form("password", "NewPerson1"),
+            "password.problem.guessable",
+            "This password is easy to guess: it is common, or made of names, dates or neighbouring keys. Choose another one.",
         ),
         says(
             "Ada",

@@ -138,7 +138,7 @@ pub async fn made(stage: &Stage) -> Vec<Made> {
         answer,
     );
     // Chloe adds an account, whose password she knows, and wants to give it the rights of `audits`.
-    let puppet = json!({ "username": "PuppetOne", "email": "puppet@demo.test", "password": "Abcdef12", "groupId": "team" });
+    let puppet = json!({ "username": "PuppetOne", "email": "puppet@demo.test", "password": "Tulip7Kite", "groupId": "team" });
     stage
         .ask("Chloe", "admin/user/add-account", &puppet)
         .await

@@ -23,7 +23,7 @@ fn one_a_day(config: &mut Config) {
 }
 
 fn new(name: &str) -> Value {
-    json!({ "username": name, "email": format!("{name}@demo.test"), "password": "Abcdef12" })
+    json!({ "username": name, "email": format!("{name}@demo.test"), "password": "Tulip7Kite" })
 }
 
 async fn post(server: &Server, stage: &Stage, by: &str, call: &str, body: &Value) -> Answered {

@@ -71,6 +71,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("api.too_many_in_a_day", "../passkeys/own.rs"),
     ("dc:仅支持数字、大小写字母", "own_account.rs"),
     ("dc:新密码与确认密码不匹配", "own_account.rs"),
+    ("password.problem.guessable", "own_account.rs"),
     ("password.problem.same", "own_account.rs"),
     ("factor.problem.late", "factors.rs"),
     ("factor.problem.wrong", "factors.rs"),
