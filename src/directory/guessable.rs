@@ -33,9 +33,11 @@ pub fn names_of(account: &Account, product: &str) -> Vec<String> {
 
 /// The same for an account that does not exist yet.
 pub fn names(username: &str, email: Option<&str>, full_name: &str, product: &str) -> Vec<String> {
-    let parts = email.into_iter().flat_map(|email| email.split(['@', '.']));
+    let email = email.unwrap_or_default();
+    let parts = email.split('@').chain(email.split(['@', '.']));
     let words = full_name.split_whitespace().chain(parts);
     let all = [username, product].into_iter().chain(words);
+    let all = all.filter(|word| !word.is_empty());
     all.map(str::to_owned).collect()
 }
 
