@@ -1,13 +1,14 @@
 import { useTranslation } from "react-i18next";
-import { NONE } from "../i18n/use-formats";
+import { NONE, useFormats } from "../i18n/use-formats";
 
 const SHOWN = 5;
 
 /** The first few names, and how many more there are. `total` also counts the names that `names` leaves out. */
 export function SomeNames({ names, total = names.length }: { names: string[]; total?: number }) {
-  const { t, i18n } = useTranslation("list");
+  const { t } = useTranslation("list");
+  const { list } = useFormats();
   const shown = names.slice(0, SHOWN);
   const others = total - shown.length;
   const all = others > 0 ? [...shown, t("names.more", { count: others })] : shown;
-  return new Intl.ListFormat(i18n.language).format(all) || NONE;
+  return list(all) || NONE;
 }

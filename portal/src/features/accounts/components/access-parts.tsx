@@ -1,6 +1,7 @@
 import { Box, Heading, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useFormats } from "../../../i18n/use-formats";
 
 interface PartProps {
   heading: string;
@@ -46,15 +47,10 @@ export function Muted({ children }: { children: ReactNode }) {
 
 export function ManagedBy({ names }: { names: string[] }) {
   const { t } = useTranslation("accounts");
-  const list = useNames();
+  const { list } = useFormats();
   return (
     <Muted>
       {names.length > 0 ? t("access.managed", { names: list(names) }) : t("access.managedByNobody")}
     </Muted>
   );
-}
-
-export function useNames() {
-  const { i18n } = useTranslation();
-  return (names: string[]) => new Intl.ListFormat(i18n.language).format(names);
 }

@@ -2,10 +2,11 @@ import { Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
+import { useFormats } from "../../../i18n/use-formats";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { SideDrawer } from "../../../ui/side-drawer";
 import { accessQuery, type AccountAccess as Access } from "../queries";
-import { Item, ManagedBy, Muted, Part, useNames } from "./access-parts";
+import { Item, ManagedBy, Muted, Part } from "./access-parts";
 import { alike, Rights } from "./access-rights";
 import type { AccountName } from "./account-actions";
 import { personName } from "./change-status";
@@ -70,7 +71,7 @@ function OneRole({ role }: { role: Role }) {
 
 function OneGroup({ group }: { group: Group }) {
   const { t } = useTranslation("accounts");
-  const list = useNames();
+  const { list } = useFormats();
   const products = group.products.map(({ projectName }) => projectName);
   return (
     <Item>

@@ -82,8 +82,7 @@ export function AccountSessions({ account, onClose }: AccountSessionsProps) {
 
 function Session({ session, onEnd }: { session: AccountSession; onEnd?: () => void }) {
   const { t } = useTranslation("accounts");
-  const { moment } = useFormats();
-  const list = useList();
+  const { list, moment } = useFormats();
   const device = useDevice()(session);
   const { address, createdAt, lastSeenAt, applications, current } = session;
   const at = moment(createdAt);
@@ -114,7 +113,7 @@ function Session({ session, onEnd }: { session: AccountSession; onEnd?: () => vo
 
 function Offline({ names }: { names: string[] }) {
   const { t } = useTranslation("accounts");
-  const list = useList();
+  const { list } = useFormats();
   return (
     <Text fontSize="sm" color="fg.muted" marginTop="3" marginBottom="0">
       {t("sessions.offline", { names: list(names) })}
@@ -175,12 +174,6 @@ function useDevice() {
     const { browser, system } = device;
     return system ? t("sessions.device", { browser, system }) : browser;
   };
-}
-
-/** "Atrium and Demo App". */
-function useList() {
-  const { i18n } = useTranslation();
-  return (names: string[]) => new Intl.ListFormat(i18n.language).format(names);
 }
 
 function nameOf({ name, client_id }: { client_id: string; name?: string | null }): string {

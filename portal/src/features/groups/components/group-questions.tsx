@@ -2,6 +2,7 @@ import { Box, Skeleton, Text } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
+import { useFormats } from "../../../i18n/use-formats";
 import { useAct } from "../../../kit/use-act";
 import { useFresh } from "../../../kit/use-fresh";
 import { RIGHT_NAMES } from "../../../kit/stale-names";
@@ -70,14 +71,15 @@ export function ConfirmAccess({ group: { groupId, groupName: name }, onClose }: 
 
 /** Deletes a group, after a question that names the consequences (F-51). */
 export function DeleteGroup({ group: { groupId, groupName: name }, onClose }: OneProps) {
-  const { t, i18n } = useTranslation("groups");
+  const { t } = useTranslation("groups");
+  const { list } = useFormats();
   const services = useServices();
   const { data, error } = useFresh(groupQuery(services, groupId));
   const act = useAct(() => deleteGroup(services, groupId, data?.version ?? 0), {
     done: t("delete.done", { name }),
     refresh: GROUP_NAMES,
   });
-  const opened = new Intl.ListFormat(i18n.language).format(data?.products.map((one) => one.name) ?? []);
+  const opened = list(data?.products.map((one) => one.name) ?? []);
   return (
     <ConfirmDialog
       title={t("delete.question", { name })}

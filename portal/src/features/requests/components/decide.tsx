@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
+import { useFormats } from "../../../i18n/use-formats";
 import { Question } from "../../../kit/question";
 import { showToast } from "../../../ui/toast/toast-store";
 import { DECIDED, decide, examine, type Deciding, type Decision, type Outcome } from "../queries";
@@ -41,11 +42,12 @@ export default function Decide({ work, examining, onClose }: DecideProps) {
 }
 
 function useNames({ requests }: DecideWork): string {
-  const { t, i18n } = useTranslation("list");
+  const { t } = useTranslation("list");
+  const { list } = useFormats();
   const names = requests.map(({ fullName, username }) => fullName || username);
   const others = names.length - NAMED;
   const shown = others > 0 ? [...names.slice(0, NAMED), t("names.more", { count: others })] : names;
-  return new Intl.ListFormat(i18n.language).format(shown);
+  return list(shown);
 }
 
 interface GivenProps {

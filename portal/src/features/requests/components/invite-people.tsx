@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
+import { useFormats } from "../../../i18n/use-formats";
 import { useSave } from "../../../kit/use-save";
 import { EditDrawer } from "../../../ui/form/edit-drawer";
 import { TextAreaField } from "../../../ui/form/text-area-field";
@@ -19,7 +20,8 @@ function listOf(text: string): string[] {
 
 /** Stage 2 of D-03: an invitation to up to five addresses (V-16, V-17, F-63). */
 export function InvitePeople({ groupId, onClose }: { groupId: string; onClose: () => void }) {
-  const { t, i18n } = useTranslation("requests");
+  const { t } = useTranslation("requests");
+  const { list } = useFormats();
   const services = useServices();
   const form = useForm({
     initial: { emailList: "" },
@@ -35,13 +37,12 @@ export function InvitePeople({ groupId, onClose }: { groupId: string; onClose: (
       return text === undefined ? {} : { emailList: text };
     },
   });
-  const names = new Intl.ListFormat(i18n.language);
   const save = useSave(form, {
     call: ({ emailList }) => invite(services, groupId, listOf(emailList)),
     done: ({ sent, failed }) => {
       const parts = [
         t("invite.done", { count: sent }),
-        ...(failed.length > 0 ? [t("invite.failed", { names: names.format(failed) })] : []),
+        ...(failed.length > 0 ? [t("invite.failed", { names: list(failed) })] : []),
       ];
       return parts.join(" ");
     },

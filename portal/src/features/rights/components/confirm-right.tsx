@@ -2,6 +2,7 @@ import { Skeleton, Text } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
+import { useFormats } from "../../../i18n/use-formats";
 import { useAct } from "../../../kit/use-act";
 import { useFresh } from "../../../kit/use-fresh";
 import { RIGHT_NAMES } from "../../../kit/stale-names";
@@ -46,7 +47,8 @@ export function ConfirmRight({ right, onClose }: OneProps) {
 
 /** Deletes an access right, after a question that names who gives it (C-025). */
 export function DeleteRight({ right, onClose }: OneProps) {
-  const { t, i18n } = useTranslation("rights");
+  const { t } = useTranslation("rights");
+  const { list } = useFormats();
   const services = useServices();
   const { accessId, accessName: name } = right;
   const { data, error } = useFresh(rightQuery(services, accessId));
@@ -55,7 +57,7 @@ export function DeleteRight({ right, onClose }: OneProps) {
     () => deleteRight(services, accessId, data?.version ?? right.version, givers.length > 0),
     { done: t("delete.done", { name }), refresh: RIGHT_NAMES },
   );
-  const names = new Intl.ListFormat(i18n.language).format(givers.map((giver) => giver.name));
+  const names = list(givers.map((giver) => giver.name));
   return (
     <ConfirmDialog
       title={t("delete.question", { name })}

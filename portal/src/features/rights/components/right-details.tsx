@@ -106,10 +106,11 @@ function Facts({ right }: { right: Right }) {
 
 /** All names; those that wait say so. */
 function Names({ all }: { all: Assigned[] }) {
-  const { t, i18n } = useTranslation("rights");
+  const { t } = useTranslation("rights");
+  const { list } = useFormats();
   const names = all.map(({ name, state }) => {
     if (state === "added") return t("assigned.added", { name });
     return state === "removed" ? t("assigned.removed", { name }) : name;
   });
-  return new Intl.ListFormat(i18n.language).format(names) || NONE;
+  return list(names) || NONE;
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { useFormats } from "../../../i18n/use-formats";
 import type { Both, SwitchManyWords, SwitchOneWords } from "../../../kit/switching/switch-words";
 import { STATUS, type Assigned, type Right } from "../queries";
 
@@ -34,7 +35,8 @@ export function gives({ state }: Assigned): boolean {
 
 /** What will be different once an access right is confirmed, a sentence for each. */
 export function useDraftWords() {
-  const { t, i18n } = useTranslation("rights");
+  const { t } = useTranslation("rights");
+  const { list } = useFormats();
   return ({ publishedAccess: published, ...right }: Right): string[] => {
     const fields: [string, string, string][] = published
       ? [
@@ -54,9 +56,7 @@ export function useDraftWords() {
       { field: t("brands"), all: right.brands },
     ];
     const names = (all: Assigned[], state: Assigned["state"]) =>
-      new Intl.ListFormat(i18n.language).format(
-        all.filter((one) => one.state === state).map(({ name }) => name),
-      );
+      list(all.filter((one) => one.state === state).map(({ name }) => name));
     return [
       ...(published ? [] : [t("draft.new")]),
       ...fields
