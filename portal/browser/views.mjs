@@ -283,7 +283,7 @@ export const views = {
   }),
   provideredit: provider(2, "[role=dialog] form"),
   providertest: provider(0, "[role=dialog] li"),
-  provideraddresses: provider(1, "[role=dialog] p"),
+  provideraddresses: provider(1, "[role=dialog] code"),
   providerdelete: provider(4, "[role=alertdialog]"),
   applicationdetails: application(openApplication),
   applicationdeclared: application((page) => openApplication(page, 1)),

@@ -6,10 +6,12 @@ const LOOKS = {
   waiting: { icon: CirclePause, color: "warning" },
   over: { icon: CircleSlash, color: "warning" },
   off: { icon: CircleSlash, color: "danger" },
+  idle: { icon: CircleSlash, color: "fg.muted" },
 };
 
 /**
- * The status of a thing: a word, with a sign and a colour. `over` means that its date has passed.
+ * The status of a thing: a word, with a sign and a colour. `over` means that its date has passed, `idle` that it
+ * is off and nothing is wrong.
  */
 export function StatusMark({ look, children }: { look: keyof typeof LOOKS; children: string }) {
   const { icon: Icon, color } = LOOKS[look];

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { useErrand } from "../../../api/use-errand";
 import { Question } from "../../../kit/question";
-import { CopyButton } from "../../../ui/copy-button";
+import { CopyBox } from "../../../ui/copy-box";
 import { SideDrawer } from "../../../ui/side-drawer";
 import { deleteProvider, NAMES, switchProvider, type Provider } from "../queries";
 import { EditProvider } from "./edit-provider";
@@ -81,16 +81,13 @@ function Addresses({ provider, onClose }: OneProps) {
   ] as const;
   return (
     <SideDrawer title={t("addresses.title", { name: provider.label })} reading onClose={onClose}>
-      <Text marginTop="0">{t("addresses.what")}</Text>
+      <Text margin="0">{t("addresses.what")}</Text>
       {addresses.map(([name, address]) => (
-        <Box key={name} marginBottom="4">
-          <Text margin="0" color="fg.muted">
+        <Box key={name} marginTop="5">
+          <Text margin="0" marginBottom="1.5" fontWeight="medium">
             {name}
           </Text>
-          <Text margin="0" overflowWrap="anywhere">
-            {address}
-          </Text>
-          <CopyButton text={address} label={name} />
+          <CopyBox text={address} label={name} />
         </Box>
       ))}
     </SideDrawer>

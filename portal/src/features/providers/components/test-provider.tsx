@@ -1,4 +1,4 @@
-import { Box, Button, Text } from "@chakra-ui/react";
+import { Box, Button, Flex, Text } from "@chakra-ui/react";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,7 +6,6 @@ import { needsStepUp } from "../../../api/failure";
 import { useServices } from "../../../api/services";
 import { useErrand } from "../../../api/use-errand";
 import { NotThereYet } from "../../../kit/not-there-yet";
-import { Row } from "../../../ui/row";
 import { SideDrawer } from "../../../ui/side-drawer";
 import { StatusMark } from "../../../ui/status-mark";
 import { testProvider, type Check, type Provider } from "../queries";
@@ -34,18 +33,13 @@ export function TestProvider({ provider, onClose }: { provider: Provider; onClos
     <SideDrawer title={t("test.title", { name: provider.label })} reading onClose={onClose}>
       {checks ? (
         <>
-          <Text role="status" margin="0" fontWeight="medium">
+          <Text role="status" margin="0" marginBottom="2" fontWeight="medium">
             {t(`test.${worst(checks)}`)}
           </Text>
           <Box asChild listStyleType="none" margin="0" padding="0">
             <ul>
               {checks.map((check) => (
-                <Row
-                  key={check.point}
-                  heading={t(`point.${check.point}`)}
-                  lines={check.outcome === "good" ? [] : [t(`point.${check.point}.bad`), check.found]}
-                  action={<StatusMark look={LOOK[check.outcome]}>{t(`outcome.${check.outcome}`)}</StatusMark>}
-                />
+                <OneCheck key={check.point} check={check} />
               ))}
             </ul>
           </Box>
@@ -57,6 +51,29 @@ export function TestProvider({ provider, onClose }: { provider: Provider; onClos
         <NotThereYet error={test.error} onRetry={() => test.mutate()} lines={8} height="8" />
       )}
     </SideDrawer>
+  );
+}
+
+/** What was checked, with its outcome beside it on every screen, and below them what is wrong. */
+function OneCheck({ check: { point, outcome, found } }: { check: Check }) {
+  const { t } = useTranslation("providers");
+  return (
+    <Box as="li" paddingBlock="3" borderTop="1px solid" borderColor="border" overflowWrap="anywhere">
+      <Flex gap="3" justify="space-between">
+        <Text margin="0" fontWeight="medium">
+          {t(`point.${point}`)}
+        </Text>
+        <Box flexShrink="0">
+          <StatusMark look={LOOK[outcome]}>{t(`outcome.${outcome}`)}</StatusMark>
+        </Box>
+      </Flex>
+      {outcome !== "good" && (
+        <Box marginTop="1" fontSize="sm" color="fg.muted">
+          <Box>{t(`point.${point}.bad`)}</Box>
+          <Box>{found}</Box>
+        </Box>
+      )}
+    </Box>
   );
 }
 

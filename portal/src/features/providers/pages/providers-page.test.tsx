@@ -141,8 +141,8 @@ describe("the other buttons", () => {
     const rows = within(drawer).getAllByRole("listitem");
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       "Discovery documentGood",
-      "IssuerThe document names another issuer. Write it here letter by letter.https://other.demo.testFault",
-      "PKCEThe provider does not say that it checks it (S256). Atrium sends it anyway.Note",
+      "IssuerFaultThe document names another issuer. Write it here letter by letter.https://other.demo.test",
+      "PKCENoteThe provider does not say that it checks it (S256). Atrium sends it anyway.",
     ]);
     await expectAccessible(drawer);
   });

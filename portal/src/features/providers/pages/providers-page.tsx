@@ -16,6 +16,8 @@ import { StatusMark } from "../../../ui/status-mark";
 import { openAgain, type Open } from "../components/open";
 import { providersQuery, type Provider } from "../queries";
 
+const LOOK = { on: "on", off: "idle", broken: "off" } as const;
+
 const ProviderParts = lazyPart(() => import("../components/provider-parts"));
 
 /** R-21: the corporate providers that people sign in with. Those of the settings file are only read. */
@@ -82,9 +84,9 @@ function OneProvider({ provider, onOpen }: { provider: Provider; onOpen: (open: 
   return (
     <Part heading={label}>
       {icon && <Image src={icon} alt="" boxSize="8" marginBottom="3" objectFit="contain" />}
-      <Box as="dl" margin="0" display="grid" gridTemplateColumns={{ base: "1fr", sm: "160px 1fr" }} gapX="3">
+      <Box as="dl" margin="0" display="grid" gridTemplateColumns={COLUMNS} gapX="3" css={BESIDE}>
         <Fact name={t("status")}>
-          <StatusMark look={state === "on" ? "on" : "off"}>{t(`status.${state}`)}</StatusMark>
+          <StatusMark look={LOOK[state]}>{t(`status.${state}`)}</StatusMark>
         </Fact>
         <Fact name={t("source")}>{ofFile ? t("source.file") : t("source.screen")}</Fact>
         <Fact name={t("id")}>{id}</Fact>
@@ -110,3 +112,8 @@ function OneProvider({ provider, onOpen }: { provider: Provider; onOpen: (open: 
     </Part>
   );
 }
+
+const COLUMNS = { base: "auto minmax(0, 1fr)", sm: "160px 1fr" };
+
+/** Names stand beside their values on a phone too, so that several providers fit on it. */
+const BESIDE = { smDown: { fontSize: "md", "& > dt, & > dd": { paddingBlock: "0.5" } } };
