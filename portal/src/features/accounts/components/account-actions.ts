@@ -26,14 +26,17 @@ import type { Adding } from "./adding";
 export type AccountName = Pick<AccountRow, "userId" | "username" | "fullName" | "accountStatus">;
 
 /** A question that a sign-in has interrupted. */
-type Again =
-  "factors-again" | "lock-again" | "require-again" | "password-again" | "code-again" | "identities-again";
+export interface Again {
+  what: "again";
+  part: "factors" | "lock" | "require" | "password" | "code" | "identities";
+  userId: string;
+}
 
 /** What is open beside the list. */
 export type Open =
   | { what: "add"; adding: Adding }
   | { what: "import" }
-  | { what: Again; userId: string }
+  | Again
   | {
       what:
         | "details"
@@ -62,7 +65,7 @@ export function useAccountActions(onOpen: (open: Open) => void) {
   const { t } = useTranslation("accounts");
   const navigate = useNavigate();
   return (account: Omit<AccountRow, "secondFactor" | "passwordAsked">): RowAction[] => {
-    const open = (what: Exclude<Open["what"], "add" | "import" | Again>) => () => onOpen({ what, account });
+    const open = (what: Exclude<Open["what"], "add" | "import" | "again">) => () => onOpen({ what, account });
     const off = account.accountStatus === DISABLED;
     return [
       { key: "details", label: t("details"), icon: Eye, run: open("details") },

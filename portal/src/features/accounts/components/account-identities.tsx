@@ -78,9 +78,3 @@ function Unlink({ account, identity, onClose }: AccountIdentitiesProps & { ident
     </Question>
   );
 }
-
-/** The same list after the sign-in that a question needed, which has kept only the id. */
-export function AccountIdentitiesAgain({ userId, onClose }: { userId: string; onClose: () => void }) {
-  const { data } = useQuery(accountQuery(useServices(), userId));
-  return data ? <AccountIdentities account={data} onClose={onClose} /> : null;
-}

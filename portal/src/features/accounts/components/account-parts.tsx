@@ -1,22 +1,25 @@
+import { useQuery } from "@tanstack/react-query";
 import { loadTexts } from "../../../i18n/i18n";
 import { HistoryDrawer } from "../../../kit/history/history-drawer";
+import { useServices } from "../../../api/services";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
+import { accountQuery } from "../queries";
 import { AccountAccess } from "./account-access";
 import { AccountDetails } from "./account-details";
 import { AccountFactors } from "./account-factors";
-import type { Open } from "./account-actions";
-import { AccountIdentities, AccountIdentitiesAgain } from "./account-identities";
+import type { Again as Interrupted, Open } from "./account-actions";
+import { AccountIdentities } from "./account-identities";
 import { AccountRoles } from "./account-roles";
 import { AccountSessions } from "./account-sessions";
 import { AddAccount } from "./add-account";
 import { ChangeStatus } from "./change-status";
 import { EditAccount } from "./edit-account";
-import { LockAccount, LockAccountAgain } from "./lock-account";
-import { RandomPassword, RandomPasswordAgain } from "./random-password";
+import { LockAccount } from "./lock-account";
+import { RandomPassword } from "./random-password";
 import { RequireFactorAgain } from "./require-factor";
-import { ResetFactors, ResetFactorsAgain } from "./reset-factors";
+import { ResetFactors } from "./reset-factors";
 import { SendLink } from "./send-link";
-import { TemporaryCode, TemporaryCodeAgain } from "./temporary-code";
+import { TemporaryCode } from "./temporary-code";
 
 const ImportAccounts = lazyPart(async () => {
   const [drawer] = await Promise.all([import("./import-accounts"), loadTexts(["history"])]);
@@ -35,6 +38,8 @@ interface AccountPartsProps {
  */
 export default function AccountParts({ open, onOpen, onClose }: AccountPartsProps) {
   switch (open.what) {
+    case "again":
+      return <Again open={open} onOpen={onOpen} onClose={onClose} />;
     case "add":
       return <AddAccount adding={open.adding} onClose={onClose} />;
     case "import":
@@ -47,24 +52,14 @@ export default function AccountParts({ open, onOpen, onClose }: AccountPartsProp
       return <ChangeStatus account={open.account} onClose={onClose} />;
     case "password":
       return <RandomPassword account={open.account} onClose={onClose} />;
-    case "password-again":
-      return <RandomPasswordAgain userId={open.userId} onClose={onClose} />;
     case "second":
       return <AccountFactors account={open.account} onOpen={onOpen} onClose={onClose} />;
     case "code":
       return <TemporaryCode account={open.account} onClose={onClose} />;
-    case "code-again":
-      return <TemporaryCodeAgain userId={open.userId} onClose={onClose} />;
     case "lock":
       return <LockAccount account={open.account} onClose={onClose} />;
-    case "lock-again":
-      return <LockAccountAgain userId={open.userId} onClose={onClose} />;
-    case "require-again":
-      return <RequireFactorAgain userId={open.userId} onClose={onClose} />;
     case "factors":
       return <ResetFactors account={open.account} onClose={onClose} />;
-    case "factors-again":
-      return <ResetFactorsAgain userId={open.userId} onClose={onClose} />;
     case "welcome":
     case "forgotten":
       return <SendLink account={open.account} link={open.what} onClose={onClose} />;
@@ -76,11 +71,17 @@ export default function AccountParts({ open, onOpen, onClose }: AccountPartsProp
       return <AccountSessions account={open.account} onClose={onClose} />;
     case "identities":
       return <AccountIdentities account={open.account} onClose={onClose} />;
-    case "identities-again":
-      return <AccountIdentitiesAgain userId={open.userId} onClose={onClose} />;
     case "history": {
       const { userId, username } = open.account;
       return <HistoryDrawer kind="account" id={userId} name={username} onClose={onClose} />;
     }
   }
+}
+
+/** The same after the sign-in that it needed, which has kept only the id. */
+function Again({ open: { part, userId }, onOpen, onClose }: AccountPartsProps & { open: Interrupted }) {
+  const { data } = useQuery(accountQuery(useServices(), userId));
+  if (part === "require") return <RequireFactorAgain userId={userId} onClose={onClose} />;
+  if (!data?.rights.password) return null;
+  return <AccountParts open={{ what: part, account: data }} onOpen={onOpen} onClose={onClose} />;
 }

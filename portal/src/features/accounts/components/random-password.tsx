@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
@@ -7,7 +6,7 @@ import { useFormats } from "../../../i18n/use-formats";
 import { Question } from "../../../kit/question";
 import { ACCOUNT_NAMES } from "../../../kit/stale-names";
 import { ShownOnce } from "../../../ui/shown-once";
-import { accountQuery, makeRandomPassword } from "../queries";
+import { makeRandomPassword } from "../queries";
 import type { AccountName } from "./account-actions";
 import { personName } from "./change-status";
 import { RANDOM_PASSWORD } from "./errands";
@@ -52,10 +51,4 @@ export function RandomPassword({ account, onClose }: { account: AccountName; onC
       {t("password.once", { until: moment(made.expiresAt) })}
     </ShownOnce>
   );
-}
-
-/** The same question after the sign-in that it needed, which has kept only the id. */
-export function RandomPasswordAgain({ userId, onClose }: { userId: string; onClose: () => void }) {
-  const { data } = useQuery(accountQuery(useServices(), userId));
-  return data?.rights.password ? <RandomPassword account={data} onClose={onClose} /> : null;
 }

@@ -1,11 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { useErrand } from "../../../api/use-errand";
 import { Question } from "../../../kit/question";
 import { FACTOR_NAMES } from "../../../kit/stale-names";
 import { resetFactors } from "../factor-queries";
-import { accountQuery } from "../queries";
 import type { AccountName } from "./account-actions";
 import { personName } from "./change-status";
 import { RESET_FACTORS } from "./errands";
@@ -29,10 +27,4 @@ export function ResetFactors({ account, onClose }: { account: AccountName; onClo
       {t("factors.consequence")}
     </Question>
   );
-}
-
-/** The same question after the sign-in that it needed, which has kept only the id. */
-export function ResetFactorsAgain({ userId, onClose }: { userId: string; onClose: () => void }) {
-  const { data } = useQuery(accountQuery(useServices(), userId));
-  return data?.rights.password ? <ResetFactors account={data} onClose={onClose} /> : null;
 }

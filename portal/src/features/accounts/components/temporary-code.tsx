@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
@@ -8,7 +7,6 @@ import { useAct } from "../../../kit/use-act";
 import { ConfirmDialog } from "../../../ui/confirm-dialog";
 import { ShownOnce } from "../../../ui/shown-once";
 import { makeTemporaryCode } from "../factor-queries";
-import { accountQuery } from "../queries";
 import type { AccountName } from "./account-actions";
 import { personName } from "./change-status";
 import { TEMPORARY_CODE } from "./errands";
@@ -48,10 +46,4 @@ export function TemporaryCode({ account, onClose }: { account: AccountName; onCl
       {t("code.once", { until: moment(made.endsAt) })}
     </ShownOnce>
   );
-}
-
-/** The same question after the sign-in that it needed, which has kept only the id. */
-export function TemporaryCodeAgain({ userId, onClose }: { userId: string; onClose: () => void }) {
-  const { data } = useQuery(accountQuery(useServices(), userId));
-  return data?.rights.password ? <TemporaryCode account={data} onClose={onClose} /> : null;
 }
