@@ -1,5 +1,5 @@
 import { defineSlotRecipe } from "@chakra-ui/react";
-import { CRAMPED_LIST } from "../widths";
+import { CLOSE_LIST } from "../widths";
 
 /**
  * Below this width a row is a stack of its cells: the first cell, then one line for each other one, with the head of
@@ -28,7 +28,7 @@ export const table = defineSlotRecipe({
       zIndex: "1",
       paddingBlock: "2.5",
       paddingInline: "4",
-      md: { [CRAMPED_LIST]: { paddingInline: "3" } },
+      md: { [CLOSE_LIST]: { paddingInline: "3" } },
       background: "bg.subtle",
       borderBottom: "1px solid",
       borderColor: "border",
@@ -61,7 +61,7 @@ export const table = defineSlotRecipe({
       verticalAlign: "middle",
       // A name of any length takes more lines, not more width.
       md: {
-        [CRAMPED_LIST]: { paddingInline: "3" },
+        [CLOSE_LIST]: { paddingInline: "3" },
         "& > div": { maxWidth: "30rem", overflowWrap: "break-word" },
       },
       [stacked]: {

@@ -1,6 +1,6 @@
 import { Table, type TableCellProps } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import { CRAMPED_LIST, WIDE_LIST } from "../../theme/widths";
+import { CRAMPED_LIST, NARROW_LIST, WIDE_LIST } from "../../theme/widths";
 import type { Column } from "./table-page";
 
 interface DataRowProps<Row> {
@@ -19,7 +19,7 @@ export function DataRow<Row>({ columns, selected = false, tick, of, menu }: Data
     <Table.Row role="row" background={selected ? "accent.subtle" : "bg.panel"}>
       {tick !== undefined && <Cell paddingInlineEnd="0" mdDown={FIRST} children={tick} />}
       {columns.map((column) => {
-        const { key, header, align = "start", prose, short, aside, minor, buttons } = column;
+        const { key, header, align = "start", prose, short, aside, buttons } = column;
         const content = of(column);
         if (aside) return <Cell key={key} textAlign={align} mdDown={FIRST} children={content} />;
         if (buttons)
@@ -31,7 +31,7 @@ export function DataRow<Row>({ columns, selected = false, tick, of, menu }: Data
             key={key}
             textAlign={{ base: "start", md: align }}
             {...(short && { whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" })}
-            css={{ ...(prose && PROSE), ...(minor && MINOR), ...(column === name && LEAST) }}
+            css={{ ...(prose && PROSE), ...minorOf(column), ...(column === name && LEAST) }}
             {...(column === name ? { mdDown: NAME } : { "data-label": header })}
           >
             <div>{content}</div>
@@ -65,8 +65,15 @@ const LEAST = { md: { "& > div": { minWidth: "16ch" } } };
 
 const PROSE = { md: { minWidth: "36", [WIDE_LIST]: { minWidth: "56" } } };
 
-/** Columns for a place that is wide enough. */
-export const MINOR = { md: { [CRAMPED_LIST]: { display: "none" } } };
+const hiddenIn = (container: string) => ({ md: { [container]: { display: "none" } } });
+const MINOR = hiddenIn(CRAMPED_LIST);
+const MINOR_FIRST = hiddenIn(NARROW_LIST);
+
+/** The styles of a column that a narrow place leaves out. */
+export function minorOf<Row>({ minor }: Column<Row>) {
+  if (!minor) return {};
+  return minor === "first" ? MINOR_FIRST : MINOR;
+}
 
 /** Cells that scroll under them fade, so that half of a number does not look like a number. */
 const FADE = {

@@ -6,7 +6,7 @@ import { table } from "../../theme/recipes/table";
 import { LIST_PLACE } from "../../theme/widths";
 import { Notice } from "../notice";
 import { ColumnHead, PlainHead } from "./column-head";
-import { DataRow, LAST_IN_SIGHT, MINOR } from "./data-row";
+import { DataRow, LAST_IN_SIGHT, minorOf } from "./data-row";
 import { RowMenu, type RowAction } from "./row-menu";
 import { useTicks } from "./row-tick";
 import { SelectionBar } from "./selection-bar";
@@ -102,7 +102,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   column={column}
                   control={control}
                   {...(column.buttons && { css: LAST_IN_SIGHT, zIndex: "2" })}
-                  {...(column.minor && { css: MINOR })}
+                  {...(column.minor && { css: minorOf(column) })}
                 />
               ))}
               {rowActions && (

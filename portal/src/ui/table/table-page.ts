@@ -16,8 +16,8 @@ export interface Column<Row> {
    * A first column that is not the name: a number, or the control that selects the row. On a phone it stands beside it.
    */
   aside?: boolean;
-  /** Left out where a list of many columns has little room; details or the form show it too. A phone's stack has it. */
-  minor?: boolean;
+  /** Left out where the list is narrow; `first` on a laptop beside the side menu too. */
+  minor?: boolean | "first";
   /** The last column, with the buttons of a row. It stays visible when the list is wider than its place. */
   buttons?: boolean;
 }

@@ -91,7 +91,7 @@ export default function AccountsPage() {
         </Box>
       ),
     },
-    { key: "lionId", header: t("lionId"), minor: true, cell: ({ lionId }) => lionId || "–" },
+    { key: "lionId", header: t("lionId"), minor: "first", cell: ({ lionId }) => lionId || "–" },
     {
       key: "agency",
       header: t("place"),
@@ -117,7 +117,7 @@ export default function AccountsPage() {
       key: "expireDate",
       header: t("expireDate"),
       short: true,
-      minor: true,
+      minor: "first",
       cell: ({ expireDate }) => day(expireDate),
     },
     {

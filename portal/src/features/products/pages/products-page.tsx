@@ -137,7 +137,7 @@ export default function ProductsPage() {
             header: t("created"),
             sort: "created",
             short: true,
-            minor: true,
+            minor: "first",
             cell: (row) => day(row.createdAt),
           },
         ]}
