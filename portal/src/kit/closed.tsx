@@ -21,6 +21,13 @@ export function useWhyClosed() {
   };
 }
 
+/** Whom to ask for a product that no group opens: its administrator, else any. Needs the texts `asking`. */
+export function useWhomToAsk() {
+  const { t } = useTranslation("asking");
+  return ({ name, adminName }: Pick<Schemas["Product"], "name" | "adminName">): string =>
+    adminName ? t("ask.product", { name: adminName }) : t("ask.nobody", { name });
+}
+
 /** Groups that open a product. */
 export function GroupsToAsk({ children }: { children: ReactNode }) {
   return (

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
-import { GroupsToAsk, GroupToAsk, useWhyClosed } from "../../../kit/closed";
+import { GroupsToAsk, GroupToAsk, useWhomToAsk, useWhyClosed } from "../../../kit/closed";
 import { CopyButton } from "../../../ui/copy-button";
 import { DialogFrame } from "../../../ui/dialog-frame";
 import { openTab, type Launch } from "../launch";
@@ -64,6 +64,7 @@ function Blocked({ product, error: failure, onClose }: BlockedProps) {
   const { t } = useTranslation(["asking", "ui"]);
   const { data: groups, error } = useQuery(groupAdminsQuery(useServices(), product.id));
   const why = useWhyClosed();
+  const whom = useWhomToAsk();
   const { id, name, reason, whomToAsk } = product;
   const waits = reason === "pending";
   const way = waits
@@ -92,28 +93,28 @@ function Blocked({ product, error: failure, onClose }: BlockedProps) {
         {failure === undefined ? why(product) : failureText(failure)}
       </Text>
       {whomToAsk === "productAdministrator" ? (
-        <Text margin="0">
-          {product.adminName ? t("asking:ask.product", { name: product.adminName }) : t("asking:ask.nobody")}
-        </Text>
+        <Text margin="0">{whom(product)}</Text>
       ) : (
-        <Helpers groups={groups} error={error} toJoin={way !== undefined && !waits} />
+        <Helpers product={product} groups={groups} error={error} toJoin={way !== undefined && !waits} />
       )}
     </DialogFrame>
   );
 }
 
 interface HelpersProps {
+  product: BlockedProps["product"];
   groups: GroupAdmin[] | undefined;
   error: unknown;
   /** The person can ask to join them. */
   toJoin: boolean;
 }
 
-function Helpers({ groups, error, toJoin }: HelpersProps) {
+function Helpers({ product, groups, error, toJoin }: HelpersProps) {
   const { t } = useTranslation("asking");
+  const whom = useWhomToAsk();
   if (error) return <Text role="alert">{failureText(error)}</Text>;
   if (!groups) return <Skeleton height="24" />;
-  if (groups.length === 0) return <Text margin="0">{t("ask.nobody")}</Text>;
+  if (groups.length === 0) return <Text margin="0">{whom(product)}</Text>;
   return (
     <>
       <Text margin="0" marginBottom="3">

@@ -348,6 +348,20 @@ describe("opening an application", () => {
     expect(within(dialog).queryByRole("link")).toBeNull();
   });
 
+  it.each([
+    ["Chloe", "Chloe looks after it and can help."],
+    ["", "Nobody is listed who can help with it. Tell an administrator that you need Time Sheets."],
+  ])("says what to do where there is no group to ask, administrator “%s”", async (adminName, text) => {
+    const closed = { state: "request", reason: "noGroup", whomToAsk: "groupManagers" } as const;
+    const noGroup = answers("get", "/api/security/user/prompt-group-admin", () => success({ groups: [] }));
+    server.use(lists([aProduct({ ...closed, hasAccess: false, adminName })]), noGroup);
+    const { user } = home();
+    await user.click(await card(/Time Sheets/));
+    const dialog = await screen.findByRole("dialog", { name: "Time Sheets can’t be opened" });
+    await within(dialog).findByText(text);
+    expect(within(dialog).queryByRole("link")).toBeNull();
+  });
+
   /** T-31, T-33, X-23, F-18: the list stays visible after any failure. */
   it.each([
     ["the call fails", "It is switched off.", () => refusal(100013, "It is switched off.")],

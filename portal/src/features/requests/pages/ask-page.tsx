@@ -7,7 +7,7 @@ import { Link, useParams } from "react-router";
 import { usePageTitle } from "../../../access/nav";
 import { ApiFailure, STATUS } from "../../../api/failure";
 import { useServices } from "../../../api/services";
-import { GroupsToAsk, GroupToAsk, useWhyClosed } from "../../../kit/closed";
+import { GroupsToAsk, GroupToAsk, useWhomToAsk, useWhyClosed } from "../../../kit/closed";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { Notice } from "../../../ui/notice";
@@ -23,6 +23,7 @@ export default function AskPage() {
   const { productId = "" } = useParams();
   const { data, error, refetch } = useQuery(askingQuery(useServices(), Number(productId)));
   const why = useWhyClosed();
+  const whom = useWhomToAsk();
   const [open, setOpen] = useState<Wanted>();
   // After sending, the request is shown in place of the button.
   const keptFocus = useKeptFocus<HTMLDivElement>(data);
@@ -65,17 +66,17 @@ export default function AskPage() {
         </Button>
       </Notice>
     );
+  // Where no group can help, the product's administrator can.
+  const canAsk = groups.length > 0 && !(product.whomToAsk === "productAdministrator" && product.adminName);
   return (
     <Box maxWidth="640px" {...keptFocus}>
       <PageHeader title={t("requests:ask.title", { name })} />
       <Text margin="0" marginBottom="4">
         {why(product)}
       </Text>
-      <WhomToAsk
-        adminName={product.adminName}
-        byProduct={product.whomToAsk === "productAdministrator"}
-        groups={groups}
-      />
+      <Text margin="0" marginBottom="4">
+        {canAsk ? t("asking:ask.groups") : whom(product)}
+      </Text>
       <GroupsToAsk>
         {groups.map((group) => (
           <GroupToAsk key={group.groupId} group={group}>
@@ -90,27 +91,5 @@ export default function AskPage() {
       </GroupsToAsk>
       {open && <ApplyDrawer group={open} onClose={() => setOpen(undefined)} />}
     </Box>
-  );
-}
-
-interface WhomToAskProps {
-  adminName: string;
-  /** Whether no group can help, but the product's administrator can. */
-  byProduct: boolean;
-  groups: Wanted[];
-}
-
-function WhomToAsk({ adminName, byProduct, groups }: WhomToAskProps) {
-  const { t } = useTranslation("asking");
-  const text =
-    byProduct && adminName
-      ? t("ask.product", { name: adminName })
-      : groups.length > 0
-        ? t("ask.groups")
-        : t("ask.nobody");
-  return (
-    <Text margin="0" marginBottom="4">
-      {text}
-    </Text>
   );
 }
