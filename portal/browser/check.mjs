@@ -333,6 +333,27 @@ await check("cards appear at the place of the skeletons: no layout shift", async
   truthy(shift < 0.1);
 });
 
+await check(
+  "the dialog of the password is 580 pixels wide, and only its field loads the meter (D-05, K-39)",
+  async ({ page: next, fake }) => {
+    const page = await next();
+    const loaded = [];
+    page.on("request", (request) => loaded.push(request.url()));
+    const meters = () => loaded.filter((url) => url.includes("/assets/strength-")).length;
+    await page.goto(`${fake.url}/account/security`);
+    await page.locator("main section button").first().waitFor();
+    equal(meters(), 0);
+    await page.locator("main section button").first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.locator("[name=newPassword]").fill("password1");
+    await dialog.locator("[aria-live=polite]:not(:empty)").waitFor();
+    equal(meters(), 1);
+    await still(page);
+    equal((await dialog.boundingBox()).width, 580);
+    equal(await page.evaluate(() => window.violations), []);
+  },
+);
+
 await check("an empty browser loads under 215 kB with headers", async ({ page, fake }) => {
   // The browser may leave out a file that a redirect cut off: the round with the most bytes counts.
   const browser = (await page()).context().browser();

@@ -123,6 +123,12 @@ const account = (button, shown, act) => ({
   },
 });
 
+const typesPassword = async (page) => {
+  await page.locator("[name=newPassword]").fill("turnip8Lamp");
+  await page.locator("[name=confirmPassword]").fill("turnip8Lamp");
+  await page.locator("form [aria-live=polite]:not(:empty)").waitFor();
+};
+
 /** The question of the first button on another page of one's own account. */
 const ownAccount = (name) => ({
   path: `/account/${name}`,
@@ -425,6 +431,16 @@ export const views = {
     act: async (page) => {
       await page.locator("main dl button").first().click();
       await page.locator("[role=dialog] fieldset").waitFor();
+    },
+  },
+  accountpassword: account(0, "[role=dialog] input", typesPassword),
+  accountpasswordquestion: {
+    path: "/account-user/password?first",
+    wait: DRAWN,
+    act: async (page) => {
+      await typesPassword(page);
+      await page.locator("main form [type=submit]").click();
+      await page.locator("[role=alertdialog]").waitFor();
     },
   },
   accountadd: account(1, "[role=dialog] img"),

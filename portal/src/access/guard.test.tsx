@@ -177,7 +177,7 @@ describe("the route table", () => {
     const paths = (await whole()).map(({ path }) => path.toLowerCase());
     for (const later of [
       "/operation-access/announcement-list",
-      "/account-user",
+      "/account-user/apply",
       "/feedback-center",
       "/applink",
     ]) {

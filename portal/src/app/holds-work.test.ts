@@ -6,6 +6,7 @@ afterEach(() => document.body.replaceChildren());
 describe("unsaved work", () => {
   it.each([
     ["an empty page", "<main><input></main>", false],
+    ["a page with a form", "<main><form><input></form></main>", true],
     ["a drawer with a form, changed or not", "<div role=dialog><form><input></form></div>", true],
     ["a question with a reason", "<div role=alertdialog><textarea></textarea></div>", true],
     ["a drawer for reading", "<div role=dialog><p>Details</p></div>", false],

@@ -1,5 +1,5 @@
-/** An open form, changed or not. Every form of the portal is in a drawer or a dialog. */
-const FORM = "[role$=dialog] :is(input, select, textarea)";
+/** An open form, changed or not: in a drawer, in a dialog, or the form of a page. */
+const FORM = ":is([role$=dialog], main form) :is(input, select, textarea)";
 
 /** Whether leaving the document would lose what somebody typed, or work that is running. */
 export function holdsWork(): boolean {

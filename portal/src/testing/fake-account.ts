@@ -42,6 +42,8 @@ export function fakeAccount(first: Factors = someFactors()) {
     sent: [] as [call: string, body: unknown][],
     /** Whether the session has proved its person just now. */
     isFresh: true,
+    /** Why the server does not take the new password. */
+    refused: "",
     /** Whether the account needs a second factor. */
     isRequired: false,
     /** Offers, each with its number. */
@@ -64,6 +66,7 @@ export function fakeAccount(first: Factors = someFactors()) {
           return refusal(1, "The new password and its confirmation do not match", {
             field: "confirmPassword",
           });
+        if (state.refused) return refusal(100012, state.refused, { field: "newPassword" });
         state.sent.push(["password", body]);
         return success(null);
       }),

@@ -14,6 +14,8 @@ interface DialogFrameProps {
   footer?: ReactNode;
   /** `alertdialog` for questions and for what is shown only once. A click beside it does not close it. */
   role?: "dialog" | "alertdialog";
+  /** The widest that it gets; 480 pixels by default. */
+  width?: string | undefined;
   /** Hides the page behind it. */
   veil?: boolean;
 }
@@ -22,7 +24,8 @@ interface DialogFrameProps {
  * A dialog; mount it to open it. The element with `data-autofocus` gets the focus, else the first control. At the end
  * the focus returns to where it was.
  */
-export function DialogFrame({ title, onClose, children, footer, role = "dialog", veil }: DialogFrameProps) {
+export function DialogFrame(props: DialogFrameProps) {
+  const { title, onClose, children, footer, role = "dialog", width, veil } = props;
   const { t } = useTranslation("ui");
   const content = useRef<HTMLDivElement>(null);
   const finalFocus = useFinalFocus(content);
@@ -42,7 +45,7 @@ export function DialogFrame({ title, onClose, children, footer, role = "dialog",
       <Portal>
         <Dialog.Backdrop {...(veil && { background: "bg" })} />
         <Dialog.Positioner>
-          <Dialog.Content ref={content}>
+          <Dialog.Content ref={content} {...(width && { maxWidth: width })}>
             <Dialog.Header>
               <Dialog.Title>{title}</Dialog.Title>
             </Dialog.Header>

@@ -13,5 +13,8 @@ export const CONFIRM = "/account/confirm";
 /** What an owner sees who has locked the account. */
 export const LOCKED = "/account/locked";
 
+/** The page that changes the password. */
+export const PASSWORD = "/account-user/password";
+
 /** What an owner sees who has changed the password. */
 export const PASSWORD_CHANGED = "/account/password-changed";

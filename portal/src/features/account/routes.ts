@@ -1,7 +1,7 @@
 import type { RouteEntry } from "../../access/route-entry";
 import { ownTexts } from "../../i18n/own-texts";
 import type english from "./locales/en-us.json";
-import { CONFIRM, LOCKED, PASSWORD_CHANGED, PATHS } from "./paths";
+import { CONFIRM, LOCKED, PASSWORD, PASSWORD_CHANGED, PATHS } from "./paths";
 
 declare module "../../i18n/texts" {
   interface Texts {
@@ -30,7 +30,7 @@ export const routes: RouteEntry[] = [
     path: PATHS.security,
     title: { "en-us": "Account security", "zh-cn": "账号安全" },
     need: "session",
-    texts: [words, "form"],
+    texts: [words, "form", "dc"],
     load: () => import("./pages/security-page"),
   },
   {
@@ -60,6 +60,13 @@ export const routes: RouteEntry[] = [
     need: "session",
     texts: [words],
     load: () => import("./pages/confirm-page"),
+  },
+  {
+    path: PASSWORD,
+    title: { "en-us": "Update Password", "zh-cn": "修改密码" },
+    need: "session",
+    texts: [words, "form", "dc"],
+    load: () => import("./pages/password-page"),
   },
   {
     path: PASSWORD_CHANGED,

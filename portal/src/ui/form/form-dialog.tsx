@@ -8,6 +8,8 @@ import type { FormControl, Values } from "./use-form";
 
 interface FormDialogProps<V extends Values> {
   title: string;
+  /** The widest that it gets. */
+  width?: string;
   form: FormControl<V>;
   /** From `useSave`: checks and sends the form, and gives whether the server accepted it. */
   save: { run: () => Promise<boolean>; busy: boolean };
@@ -24,7 +26,7 @@ interface FormDialogProps<V extends Values> {
 
 /** A short form in a dialog. It stays open while the form is sent. */
 export function FormDialog<V extends Values>(props: FormDialogProps<V>) {
-  const { title, form, save, action, onClose, onSaved = onClose, waiting, children } = props;
+  const { title, width, form, save, action, onClose, onSaved = onClose, waiting, children } = props;
   const { t } = useTranslation("ui");
   const id = useId();
   const submit = async () => {
@@ -33,6 +35,7 @@ export function FormDialog<V extends Values>(props: FormDialogProps<V>) {
   return (
     <DialogFrame
       title={title}
+      width={width}
       onClose={() => {
         if (!save.busy) onClose();
       }}

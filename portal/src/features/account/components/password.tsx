@@ -1,12 +1,14 @@
 import { Button, Text } from "@chakra-ui/react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useUser } from "../../../access/user";
 import { Part } from "../../../ui/part";
 import { ChangePassword } from "./change-password";
 
 /** The password of the account, if it has one. */
 export function Password({ has }: { has: boolean }) {
   const { t } = useTranslation("account");
+  const user = useUser();
   const [open, setOpen] = useState(false);
   return (
     <Part heading={t("password")}>
@@ -18,7 +20,7 @@ export function Password({ has }: { has: boolean }) {
           {t("password.change")}
         </Button>
       )}
-      {open && <ChangePassword onClose={() => setOpen(false)} />}
+      {open && user && <ChangePassword user={user} onClose={() => setOpen(false)} />}
     </Part>
   );
 }

@@ -1,5 +1,7 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { showLanguage } from "../../../i18n/i18n";
 import { fakeAccount, someFactors } from "../../../testing/fake-account";
 import { fakeIdentities } from "../../../testing/fake-identities";
 import { fakePasskeys } from "../../../testing/fake-passkeys";
@@ -18,32 +20,90 @@ function given(hasPassword = true) {
 
 beforeEach(() => given());
 
-/** C-011, V-13, F-13. */
+/** Fills both fields of the form. */
+async function type(user: UserEvent, place: HTMLElement, newPassword: string, again = newPassword) {
+  for (const [label, text] of [
+    [/^New password(?! again)/, newPassword],
+    [/^New password again/, again],
+  ] as const) {
+    const field = within(place).getByLabelText(label);
+    await user.clear(field);
+    await user.type(field, text);
+  }
+}
+
+const QUESTION = "Are you sure you want to change the password?";
+const press = (user: UserEvent, place: HTMLElement) =>
+  user.click(within(place).getByRole("button", { name: "Change password" }));
+
+/** C-011, D-05, T-14, V-13, V-14, V-15, X-17, F-13, F-54. */
 describe("one's own password", () => {
-  it("is changed, and every tab leaves for a page that leads to the sign-in", async () => {
+  it("is changed after a question, and every tab leaves for a page that leads to the sign-in", async () => {
     const goTo = vi.spyOn(browser, "goTo").mockReturnValue();
     const session = aSession();
     const { user } = renderPortal("/account/security", routes, { session });
     await user.click(await screen.findByRole("button", { name: "Change password" }));
     const dialog = await screen.findByRole("dialog", { name: "Change password" });
-    const type = async (label: string, text: string) => {
-      const field = within(dialog).getByLabelText(new RegExp(`^${label}`));
-      await user.clear(field);
-      await user.type(field, text);
-    };
-    const send = () => user.click(within(dialog).getByRole("button", { name: "Change password" }));
-    await type("New password again", "Changed2026");
-    await type("New password(?! again)", "Changed2026*");
+    expect(within(dialog).getByLabelText<HTMLInputElement>("Account name").readOnly).toBe(true);
+    await type(user, dialog, "Changed2026*");
     await expectAccessible(dialog);
-    await send();
-    await within(dialog).findByText("The new password and its confirmation do not match");
-    expect(session.end).not.toHaveBeenCalled();
-    await type("New password again", "Changed2026*");
-    await send();
+    await press(user, dialog);
+    const question = await screen.findByRole("alertdialog", { name: QUESTION });
+    within(question).getByText(/You are signed out everywhere/);
+    await user.click(within(question).getByRole("button", { name: "Cancel" }));
+    expect(state.sent).toEqual([]);
+    await press(user, dialog);
+    await press(user, await screen.findByRole("alertdialog", { name: QUESTION }));
     await waitFor(() => expect(goTo).toHaveBeenCalledExactlyOnceWith("/account/password-changed"));
     expect(session.end).toHaveBeenCalledOnce();
     const [[, body]] = state.sent as [[string, object]];
     expect(body).toMatchObject({ newPassword: "Changed2026*", confirmPassword: "Changed2026*" });
+  });
+
+  /** R-17, S-27, V-12, F-36, F-37. */
+  it.each([
+    ["Short7", "Short7", "Please input valid format"],
+    ["Much2Long".repeat(3), "Much2Long".repeat(3), "Please input valid format"],
+    ["Changed-2026", "Changed-2026", "Only digits, letters and * are allowed"],
+    ["Changed2026", "Changed2026*", "The new password and its confirmation do not match"],
+  ])("is checked on its own page before it is sent: %s, %s", async (newPassword, again, fault) => {
+    const { user, container } = renderPortal("/account-user/password", routes);
+    await screen.findByRole("heading", { level: 1, name: "Update Password" });
+    await screen.findByLabelText(/^New password again/);
+    const page = screen.getByRole("main");
+    await type(user, page, newPassword, again);
+    await press(user, page);
+    await within(page).findByText(fault);
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    await expectAccessible(container);
+  });
+
+  it("shows what the server refuses at its field", async () => {
+    const { user } = renderPortal("/account-user/password", routes);
+    await screen.findByLabelText(/^New password again/);
+    const page = screen.getByRole("main");
+    state.refused = "This password is too common.";
+    await type(user, page, "Password1");
+    await press(user, page);
+    await press(user, await screen.findByRole("alertdialog", { name: QUESTION }));
+    await within(page).findByText("This password is too common.");
+  });
+
+  it("says while it is typed how strong it is, in both languages", async () => {
+    const { user } = renderPortal("/account-user/password", routes);
+    const field = await screen.findByLabelText(/^New password(?! again)/);
+    await user.type(field, "password1");
+    await screen.findByText("Strength: weak, easy to guess");
+    await user.clear(field);
+    await user.type(field, "kettleOrbitPlum7Fern");
+    await screen.findByText("Strength: strong");
+    await act(() => showLanguage("zh-cn"));
+    await screen.findByText("强度：强");
+  });
+
+  it("must be chosen first by an account that was given one", async () => {
+    renderPortal("/account-user/password?first", routes);
+    await screen.findByText(/Choose a new password before you go on/);
   });
 
   it("cannot be changed where there is none", async () => {
