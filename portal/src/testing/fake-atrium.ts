@@ -33,6 +33,7 @@ export function fakeAtrium(fake: FakeAtrium): Mock[] {
       fake.signedOut();
       return success(null);
     }),
+    mock("get", "/api/security/user/login-count", () => success({ loginCount: 7, firstLogin: false })),
     mock("get", "/api/security/user/user-group/notify", () =>
       success(aNotice({ isFirstLogin: fake.mood === "empty", notify: fake.waiting ?? 0 })),
     ),

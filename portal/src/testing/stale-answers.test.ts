@@ -7,6 +7,7 @@ import { groupNoticeQuery } from "../access/group-notice";
 import { userQuery } from "../access/user";
 import type { KeptName } from "../api/kept";
 import { ServicesProvider, type Services } from "../api/services";
+import { firstLoginQuery } from "../app/shell/first-login";
 import * as identities from "../features/account/identity-queries";
 import * as passkeys from "../features/account/passkey-queries";
 import * as own from "../features/account/own-queries";
@@ -390,7 +391,12 @@ shown("name of a group", (s) => members.groupNameQuery(s, "g-1"), "group");
 
 /** Answers that no change refreshes, because each is fetched whenever it is opened; and their calls. */
 const ASKED_WHEN_OPENED = ["history", "home-of", "passkey-offer"];
-const PATHS_WHEN_OPENED = [`${A}/audit/history`, `${A}/audit/list`, `${A}/user/home`];
+const PATHS_WHEN_OPENED = [
+  `${A}/audit/history`,
+  `${A}/audit/list`,
+  `${A}/user/home`,
+  "/api/security/user/login-count",
+];
 
 const fakes = import.meta.glob<{ standIn?: () => Mock[] }>("./fake-*.ts", { eager: true });
 const visit: FakeAtrium = { mood: "full", lang: "en-us", accessList: [], signedOut: () => undefined };
@@ -484,6 +490,7 @@ describe("after each change", () => {
       historyQuery(services, "module", "m-1"),
       homeOfQuery(services, "u-1"),
       audit.auditList(services, page),
+      firstLoginQuery(services, "DanMember"),
     ];
     expect(opened.filter(({ staleTime, gcTime }) => staleTime !== 0 && gcTime !== 0)).toEqual([]);
   });

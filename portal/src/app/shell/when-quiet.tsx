@@ -1,3 +1,4 @@
+import FirstPassword from "./first-password";
 import GroupsButton from "./groups-button";
 import LapseDialog from "./lapse-dialog";
 import MessagingAppButton from "./messaging-app-button";
@@ -11,6 +12,7 @@ export default function WhenQuiet() {
       <GroupsButton />
       <LapseDialog />
       <StepUpDialog />
+      <FirstPassword />
     </>
   );
 }
