@@ -123,6 +123,7 @@ function config(fake) {
     filings: [{ text: "沪ICP备00000000号-1", url: "https://beian.miit.gov.cn/" }],
     handbookUrl: "/handbook.pdf",
     messagingApp: true,
+    registration: true,
   };
 }
 

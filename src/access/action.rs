@@ -194,6 +194,10 @@ actions! {
     ChooseOrganisations: Nothing,
     /// See who has asked for another agency. Deciding needs [`Action::MoveAccount`].
     ListAgencyRequests: Nothing => AccountListEdit,
+    /// See who has applied for an account.
+    ListAccountApplications: Nothing => ApplicationForAccountView,
+    /// Decide about them: who approves one enables the account, without any right.
+    ExamineAccountApplications: Nothing => ApplicationForAccountExamine,
     /// See the members of a group and the requests for it (contract C-078).
     SeeMembers: A(Group),
     /// Change a group: its texts and the dates of its members.

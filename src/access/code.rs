@@ -48,6 +48,10 @@ access_codes! {
     PermissionRequestListView = "account_maintain.AccountManagement.PermissionRequestList.view",
     /// Decide about the requests for all groups.
     PermissionRequestListExamine = "account_maintain.AccountManagement.PermissionRequestList.examine",
+    /// See the applications for an account.
+    ApplicationForAccountView = "account_maintain.AccountManagement.ApplicationForAccount.view",
+    /// Decide about the applications for an account.
+    ApplicationForAccountExamine = "account_maintain.AccountManagement.ApplicationForAccount.examine",
     /// See the audit log.
     AuditLogView = "account_maintain.AccountManagement.AuditLog.view",
     /// Download the audit log.

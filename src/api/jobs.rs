@@ -13,7 +13,7 @@ use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::Fields;
 use crate::http::paging::{Page, Paged, PagingQuery};
 use crate::jobs::{self, JobFilter, ListedJob, QueuedKind, RoutineRound};
-use crate::mail::{self, QueuedMail};
+use crate::mail::QueuedMail;
 
 /// The state of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -62,8 +62,7 @@ pub struct JobRow {
 
 impl JobRow {
     pub(super) fn of(job: ListedJob, subject: Option<TimerSubject>, now: Millis) -> Self {
-        let is_mail = job.kind == mail::SEND;
-        let mail = is_mail.then(|| QueuedMail::of(&job.payload)).flatten();
+        let mail = QueuedMail::of(&job.kind, &job.payload);
         let (recipient, message) = mail.map(|mail| (mail.to, mail.message.to_owned())).unzip();
         let subject = subject.map(|subject| (subject.person, subject.group));
         let (person, group_name) = subject.unzip();

@@ -4,6 +4,7 @@
 //! that no row names is unused code, which does not compile here.
 
 mod access_rights;
+mod account_applications;
 mod account_factors;
 mod accounts;
 mod agency_request_export;
@@ -27,6 +28,7 @@ mod module_export;
 mod modules;
 mod my_groups;
 mod my_requests;
+mod open_options;
 mod opening;
 mod options;
 mod organisations;
@@ -39,6 +41,7 @@ mod person;
 mod product_requests;
 mod products;
 mod providers;
+mod register;
 mod request_bodies;
 mod request_export;
 mod requests;

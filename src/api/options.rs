@@ -12,15 +12,6 @@ use crate::http::envelope::{Answer, Answered};
 use crate::http::fields::filled;
 use crate::http::paging::{OptionQuery, Options, OptionsOf};
 
-/// Which clients are options.
-#[derive(Debug, Default, Deserialize, IntoParams)]
-#[serde(rename_all = "camelCase", default)]
-#[into_params(parameter_in = Query)]
-pub struct ClientOptionQuery {
-    /// Only clients of this agency, and clients without an agency.
-    pub agency_id: Option<String>,
-}
-
 /// Which brands are options.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
@@ -116,29 +107,6 @@ pub(super) async fn organisations<T: From<Choice>>(
     let view = caller.view();
     let found = organisation_options(view, kind, parent_id.as_deref(), &wanted).await?;
     Ok(Answer(found.into_iter().map(T::from).collect()))
-}
-
-/// Agency options
-///
-/// The agencies that an account can belong to, sorted by name.
-#[operation(tag = "options", params(OptionQuery))]
-pub async fn option_agency(
-    caller: Caller,
-    Options(wanted): Options,
-) -> Answered<Vec<AgencyOption>> {
-    organisations(caller, OrganisationKind::Agency, None, wanted).await
-}
-
-/// Client options
-///
-/// The clients that an account can belong to, sorted by name.
-#[operation(tag = "options", params(ClientOptionQuery, OptionQuery))]
-pub async fn option_client(
-    caller: Caller,
-    OptionsOf(query, wanted): OptionsOf<ClientOptionQuery>,
-) -> Answered<Vec<ClientOption>> {
-    let agency_id = filled(query.agency_id);
-    organisations(caller, OrganisationKind::Company, agency_id, wanted).await
 }
 
 /// Brand options

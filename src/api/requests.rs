@@ -23,7 +23,7 @@ use crate::i18n::texts::Key;
 use crate::state::AppState;
 
 /// The most requests of one call.
-const MOST_AT_ONCE: usize = 100;
+pub(super) const MOST_AT_ONCE: usize = 100;
 
 /// The status of an approved request.
 const APPROVED: &str = "approved";
@@ -123,7 +123,7 @@ pub async fn examine_request(
     }))
 }
 
-fn verdict(status: &str, comment: Option<String>) -> Result<Verdict, ApiError> {
+pub(super) fn verdict(status: &str, comment: Option<String>) -> Result<Verdict, ApiError> {
     match status {
         APPROVED => Ok(Verdict::Approve),
         "refused" => {
@@ -153,7 +153,7 @@ pub struct DecideBody {
 }
 
 /// The result for each request.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DecideAnswer {
     /// The requests that were decided now.
@@ -202,11 +202,7 @@ pub async fn decide_requests(
     let zone = state.zone.clone();
     let decided = caller.write_with_retry::<_, ApiError, _>(move |tx, audit| {
         Box::pin(async move {
-            let mut answer = DecideAnswer {
-                decided: Vec::new(),
-                skipped: Vec::new(),
-                unusable: Vec::new(),
-            };
+            let mut answer = DecideAnswer::default();
             for id in ids {
                 match decide(tx, &id, None, verdict.clone(), &zone, audit).await {
                     Ok(GroupRequest { .. }) => answer.decided.push(id),

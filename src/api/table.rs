@@ -19,24 +19,25 @@
 //!    of tests in the documents.
 
 use super::{
-    access_rights, account_factors, accounts, agency_request_export, agency_requests, applications,
-    audit, belonging, cards, factors, forgot_password, groups, identities, invitations,
-    iris_mappings, job_export, jobs, member_edit, members, module_export, modules, my_groups,
-    my_requests, opening, options, organisations, own_applications, own_password, own_sessions,
-    passkeys, person, product_requests, products, providers, request_export, requests, roles,
-    security, sign_in, sign_out, wechat,
+    access_rights, account_applications, account_factors, accounts, agency_request_export,
+    agency_requests, applications, audit, belonging, cards, factors, forgot_password, groups,
+    identities, invitations, iris_mappings, job_export, jobs, member_edit, members, module_export,
+    modules, my_groups, my_requests, open_options, opening, options, organisations,
+    own_applications, own_password, own_sessions, passkeys, person, product_requests, products,
+    providers, register, request_export, requests, roles, security, sign_in, sign_out, wechat,
 };
 use crate::access::Action::{
     AddAccount, AddApplication, AddGroup, AddModule, AddProduct, AddRight, AddRole, Anyone,
     AssignRight, AssignRole, ChangeIrisMappings, ChooseOrganisations, ConfirmRight, DeleteModule,
     DeleteRight, DeleteRole, EditAccount, EditApplication, EditGroup, EditModule,
-    EditOrganisations, EditProductTexts, EditRight, EditRole, EndSessions, ExamineRequest,
-    ExportAccounts, ExportAuditLog, ImportAccounts, ListAccounts, ListAgencyRequests,
-    ListApplications, ListGroups, ListJobs, ListOrganisations, ListOwnProducts, ListProducts,
-    ListRequests, ListRights, ListRoles, ManageGroup, ManageProviders, MoveAccount, Open, RetryJob,
-    RotateSecret, SeeHome, SeeMembers, SetGroupStatus, SetPassword, SetProductStatus, SetRoles,
-    SetStatus, SignedIn, UseOwn, ViewAccount, ViewAuditLog, ViewGroup, ViewHistory,
-    ViewIrisMappings, ViewModules, ViewProduct, ViewRight, ViewRole,
+    EditOrganisations, EditProductTexts, EditRight, EditRole, EndSessions,
+    ExamineAccountApplications, ExamineRequest, ExportAccounts, ExportAuditLog, ImportAccounts,
+    ListAccountApplications, ListAccounts, ListAgencyRequests, ListApplications, ListGroups,
+    ListJobs, ListOrganisations, ListOwnProducts, ListProducts, ListRequests, ListRights,
+    ListRoles, ManageGroup, ManageProviders, MoveAccount, Open, RetryJob, RotateSecret, SeeHome,
+    SeeMembers, SetGroupStatus, SetPassword, SetProductStatus, SetRoles, SetStatus, SignedIn,
+    UseOwn, ViewAccount, ViewAuditLog, ViewGroup, ViewHistory, ViewIrisMappings, ViewModules,
+    ViewProduct, ViewRight, ViewRole,
 };
 use crate::calls::object::Named::{
     AccessRight, Account, AccountByName, Group, Module, OwnRequest, Product, Request, Role,
@@ -50,6 +51,7 @@ calls! {
     Post "/api/security/user/info" person::user_info, to(SignedIn), Reads, credential(Launch), for_legacy_apps(), contract("C-001");
     Post "/api/security/acc-login" sign_in::acc_login, to(Anyone), Writes, contract("C-002");
     Post "/api/security/user/forget-pwd" forgot_password::forget_password, to(Anyone), Writes, contract("C-005");
+    Post "/api/security/acc-user/register" register::register, to(Anyone), Writes, contract("C-007");
     Post "/api/security/logout" sign_out::logout, to(Anyone), Writes, credential(Optional), for_legacy_apps(), contract("C-004");
     Post "/api/security/user/set-lang" person::set_lang, to(SignedIn), Writes, contract("C-008");
     Get "/api/security/user/login-count" person::user_login_count, on(ViewAccount, AccountByName, "username"), Reads, credential(Newcomer), contract("C-009");
@@ -209,8 +211,8 @@ calls! {
     Post "/api/security/admin/role/assign-user" roles::role_assign_user, on(AssignRole, Role, "roleId"), Writes, contract("C-055");
     Post "/api/security/admin/role/del" roles::role_delete, on(DeleteRole, Role, "roleId"), Writes, contract("C-056");
     Get "/api/security/admin/role/option-list-by-project" roles::role_options_of_product, on(ListRoles, Product, "projectId"), Reads, contract("C-057");
-    Get "/api/security/common/option/agency" options::option_agency, to(SignedIn), Reads, contract("C-099");
-    Get "/api/security/common/option/client" options::option_client, to(SignedIn), Reads, contract("C-100");
+    Get "/api/security/common/option/agency" open_options::option_agency, to(Anyone), Reads, contract("C-099");
+    Get "/api/security/common/option/client" open_options::option_client, to(Anyone), Reads, contract("C-100");
     Get "/api/security/common/option/group-list" options::option_group, to(SignedIn), Reads, contract("C-101");
     Get "/api/security/common/option/brand" options::option_brand, to(SignedIn), Reads;
     Get "/api/security/admin/audit/application/option-list" options::option_application, to(ViewAuditLog), Reads;
@@ -241,6 +243,10 @@ calls! {
     Get "/api/security/admin/agency-request/list" agency_requests::agency_request_list, to(ListAgencyRequests), Reads;
     Get "/api/security/admin/agency-request/export" agency_request_export::agency_request_export, to(ListAgencyRequests), Writes;
     Post "/api/security/admin/agency-request/decide" agency_requests::agency_request_decide, on(MoveAccount, Account, "userId"), Writes;
+    Get "/api/security/admin/account-application/list" account_applications::account_application_list, to(ListAccountApplications), Reads;
+    Post "/api/security/admin/account-application/decide" account_applications::account_application_decide, to(ExamineAccountApplications), Writes;
+    Get "/api/security/user-group/account-application/list" account_applications::group_application_list, on(ManageGroup, Group, "groupId"), Reads;
+    Post "/api/security/user-group/account-application/decide" account_applications::group_application_decide, on(ManageGroup, Group, "groupId"), Writes;
     Get "/api/security/account/passkeys" passkeys::own_passkeys, to(SignedIn), Reads;
     Post "/api/security/account/passkeys/begin" passkeys::begin_passkey, to(SignedIn), Reads;
     Post "/api/security/account/passkeys/finish" passkeys::add_passkey, to(SignedIn), Writes;

@@ -11,14 +11,16 @@ use crate::clock::{Clock, DAY, Millis};
 use crate::config::Config;
 use crate::db::Db;
 use crate::db::list::List;
+use crate::directory::account_application::{self, AccountApplications};
 use crate::directory::forgotten_password::ForgottenPasswords;
 use crate::directory::one_time_links::{self, OneTimeLinks};
 use crate::directory::{
     ACCOUNTS, AGENCIES, BRANDS, COMPANIES, DIVISIONS, INDUSTRIES, IRIS_MAPPINGS,
 };
 use crate::factors;
-use crate::groups::{GROUPS, GivenEnd, REQUESTS, RequestTimers, memberships, timers};
+use crate::groups::{GROUPS, GivenEnd, REQUESTS, RequestTimers, WantedGroups, memberships, timers};
 use crate::jobs::{self, IndexNames, Sweep, Worker};
+use crate::keys::KeySet;
 use crate::limits::{self, Limits};
 use crate::mail::{MailSettingsError, Mailer};
 use crate::oidc::logout::backchannel::Delivery;
@@ -53,25 +55,40 @@ pub const SEARCHED: &[&List] = &[
 const OPENINGS: Millis = 400 * DAY;
 
 /// The worker of one process, with its handlers and routines. Add new ones here; [`logout_notices`] adds the last two.
-/// `authorities` is the content of `outbound.ca_file`; `clients` are notified of expired sessions.
+/// `authorities` is the content of `outbound.ca_file`; `clients` are notified of expired sessions; `keys` seal
+/// the links of applicants.
 pub fn worker(
     config: &Config,
     branding: &Branding,
     authorities: Option<&[u8]>,
     (db, clock, random): (&Db, &Clock, &Random),
-    (clients, zone): (&Registry, &TimeZone),
+    (clients, zone, keys): (&Registry, &TimeZone, KeySet),
 ) -> Result<Worker, MailSettingsError> {
     let mailer = Mailer::open(
         &config.mail,
         &config.server.public_url,
         branding,
         authorities,
-        OneTimeLinks::new(db, clock, random),
+        OneTimeLinks::new(db, clock, random, keys),
     )?;
     // This is before the sweeps, which delete the grants that name the clients to notify.
     let expiry = Expiry::new(clients, SessionLifetimes::from(&config.sessions), random);
     let worker = Worker::new(db.clone(), clock.clone(), random)
+        .handler(mailer.for_strangers())
         .handler(mailer)
+        .handler(WantedGroups {
+            db: db.clone(),
+            clock: clock.clone(),
+            random: random.clone(),
+            limits: Limits::from(&config.limits),
+            zone: zone.clone(),
+        })
+        .handler(AccountApplications {
+            db: db.clone(),
+            clock: clock.clone(),
+            random: random.clone(),
+            limits: Limits::from(&config.limits),
+        })
         .handler(ForgottenPasswords {
             db: db.clone(),
             clock: clock.clone(),
@@ -104,6 +121,11 @@ pub fn worker(
         .routine(Sweep::new("remembered_browsers", 0, |tx, now, most| {
             Box::pin(factors::sweep(tx, now, most))
         }))
+        .routine(Sweep::new(
+            "account_applications",
+            account_application::KEPT,
+            |tx, before, most| Box::pin(account_application::sweep(tx, before, most)),
+        ))
         .routine(Sweep::new("one_time_links", 0, |tx, now, most| {
             Box::pin(one_time_links::sweep(tx, now, most))
         }));

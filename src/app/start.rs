@@ -20,7 +20,7 @@ use super::{background, base_path, router};
 use crate::audit::{AuditContext, MOST_WAITING, Recorder};
 use crate::clients::{self, PublishedKeys, Registry, SyncError};
 use crate::clock::Clock;
-use crate::config::{Config, SecretPlace};
+use crate::config::{Config, Registration, SecretPlace};
 use crate::db::feed::ChangeFeed;
 use crate::db::{Db, DbError, Engine, installation, sqlite_file};
 use crate::directory::known_browser::KnownBrowsers;
@@ -117,6 +117,12 @@ pub struct App {
     tasks: TaskTracker,
 }
 
+/// The metadata of the provider, which clients read.
+fn metadata(config: &Config, issuer: &str) -> Bytes {
+    let creates = config.accounts.registration == Registration::Open;
+    Bytes::from(discovery::document(issuer, creates).to_string())
+}
+
 impl App {
     /// Starts a server on a migrated database.
     pub async fn start(
@@ -149,7 +155,7 @@ impl App {
             &branding,
             authorities.as_deref(),
             (&db, &clock, &random),
-            (&clients, &zone),
+            (&clients, &zone, keeper.keys()),
         )?;
         let hashing = hashing(&config)?;
         let recorder = Recorder::start(db.clone(), clock.clone(), random.clone(), MOST_WAITING);
@@ -186,7 +192,7 @@ impl App {
             providers: providers(&config, &outbound, sealing).await?,
             passkeys: RelyingParty::of_keys(&config, &mut db.read().await?).await?,
             mini_program,
-            discovery: Bytes::from(discovery::document(&issuer).to_string()),
+            discovery: metadata(&config, &issuer),
             cookies: CookieNames::of(config.server.public_url.url()),
             clients,
             published_keys: PublishedKeys::default(),

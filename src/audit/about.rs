@@ -23,6 +23,7 @@ impl Event {
             | Self::AccountChanged { .. }
             | Self::AgencyRequested { .. }
             | Self::AgencyRequestDecided { .. }
+            | Self::AccountApplicationDecided { .. }
             | Self::PasswordChanged { .. }
             | Self::PasswordAsked {}
             | Self::MemberAdded {}

@@ -177,6 +177,14 @@ pub enum Event {
         #[serde(skip_serializing_if = "String::is_empty")]
         reason: String,
     },
+    /// An application for an account was approved or refused.
+    AccountApplicationDecided {
+        outcome: &'static str,
+        /// The account name that was applied for: a refused account gives it up.
+        username: String,
+        #[serde(skip_serializing_if = "String::is_empty")]
+        reason: String,
+    },
     /// A product was added or changed.
     ProductChanged {
         #[serde(skip)]

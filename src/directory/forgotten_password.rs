@@ -74,7 +74,7 @@ pub async fn ask(
 }
 
 /// The widest network of `address`, which loses a question first if it asks most.
-fn lane(address: IpAddr) -> String {
+pub(super) fn lane(address: IpAddr) -> String {
     match wider_networks(address) {
         Some([_, widest]) => widest,
         None => network(address),

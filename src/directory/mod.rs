@@ -1,6 +1,7 @@
 //! The people who may sign in: accounts, their claims, and the organisations they belong to.
 
 mod account;
+pub mod account_application;
 mod account_changes;
 mod account_error;
 mod account_form;
@@ -80,6 +81,9 @@ pub use people::{PersonName, accounts_among, names_of};
 pub use profile::{Address, Profile};
 pub use second_factor::SecondFactor;
 pub use set_claims::{ClaimValue, Known, SetClaimsError, set_claims};
+pub use store::account_application_list::{
+    ACCOUNT_APPLICATIONS, AccountApplicationFilter, AccountApplicationRow,
+};
 pub use store::agency_requests::{AGENCY_REQUESTS, AgencyRequestFilter, AgencyRequestRow};
 pub use store::iris_mappings::{IRIS_MAPPINGS, IrisMappingFilter, IrisMappingRow};
 pub use store::list::{ACCOUNTS, AccountChoice, AccountFilter, AccountRow, PEOPLE, ShownNames};
@@ -98,6 +102,10 @@ pub use welcome::{WelcomeOutcome, welcome, welcome_again, welcome_refused};
 pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
     ("directory/store/mod.rs", store::STATEMENTS),
     ("directory/store/list.rs", store::list::STATEMENTS),
+    (
+        "directory/store/account_applications.rs",
+        store::account_applications::STATEMENTS,
+    ),
     (
         "directory/store/agency_requests.rs",
         store::agency_requests::STATEMENTS,

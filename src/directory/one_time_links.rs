@@ -10,12 +10,14 @@ use async_trait::async_trait;
 use zeroize::Zeroizing;
 
 use super::account::{Account, Status};
+use super::account_application::link::{LIFETIME, seal};
 use super::lock::is_locked;
 use super::names::mailbox;
 use super::store;
 use super::store::one_time_links::{LinkRow, find, put, take};
 use crate::clock::{Clock, DAY, HOUR, MINUTE, Millis};
 use crate::db::{Db, DbError, Reads, WriteTx};
+use crate::keys::KeySet;
 use crate::mail::{LinkIssuer, LinkPurpose, LinkRequest, OneTimeLink};
 use crate::random::{Random, hashed};
 
@@ -26,6 +28,7 @@ pub const fn lifetime(purpose: LinkPurpose) -> Millis {
     match purpose {
         // Decision 0014: over a weekend.
         LinkPurpose::Welcome | LinkPurpose::Lock | LinkPurpose::Unlock => 72 * HOUR,
+        LinkPurpose::Application => LIFETIME,
         // Contract F-16: its reader has just asked for it.
         LinkPurpose::Forgotten => 30 * MINUTE,
         // Its reader asked hours ago and does not wait for it.
@@ -40,13 +43,13 @@ pub const fn sets_password(purpose: LinkPurpose) -> bool {
         | LinkPurpose::Unlock
         | LinkPurpose::Forgotten
         | LinkPurpose::Approved => true,
-        LinkPurpose::Lock => false,
+        LinkPurpose::Lock | LinkPurpose::Application => false,
     }
 }
 
 /// True if a link for `purpose` locks an account on `/lock-account`.
 pub const fn locks(purpose: LinkPurpose) -> bool {
-    !sets_password(purpose)
+    matches!(purpose, LinkPurpose::Lock)
 }
 
 /// True if `account` may get a welcome: it is enabled and its owner has not chosen a password yet.
@@ -74,6 +77,8 @@ async fn is_due(
         LinkPurpose::Lock => account.status == Status::Enabled && account.email_verified,
         LinkPurpose::Unlock => account.email_verified && is_locked(view, account).await?,
         LinkPurpose::Forgotten | LinkPurpose::Approved => may_have_new_password(account),
+        // No account has such a link.
+        LinkPurpose::Application => false,
     })
 }
 
@@ -86,7 +91,7 @@ pub async fn mint(
     now: Millis,
 ) -> Result<Option<OneTimeLink>, DbError> {
     let LinkRequest {
-        account_id,
+        subject: account_id,
         purpose,
         email,
     } = request;
@@ -171,14 +176,17 @@ pub struct OneTimeLinks {
     db: Db,
     clock: Clock,
     random: Random,
+    keys: KeySet,
 }
 
 impl OneTimeLinks {
-    pub fn new(db: &Db, clock: &Clock, random: &Random) -> Self {
+    /// `keys` seal the links of applicants.
+    pub fn new(db: &Db, clock: &Clock, random: &Random, keys: KeySet) -> Self {
         Self {
             db: db.clone(),
             clock: clock.clone(),
             random: random.clone(),
+            keys,
         }
     }
 }
@@ -187,12 +195,15 @@ impl OneTimeLinks {
 impl LinkIssuer for OneTimeLinks {
     async fn issue(&self, request: LinkRequest<'_>) -> Result<Option<OneTimeLink>, DbError> {
         let (random, now) = (self.random.clone(), self.clock.now());
-        let (account_id, purpose) = (request.account_id.to_owned(), request.purpose);
+        if request.purpose == LinkPurpose::Application {
+            return Ok(seal(request.subject, (&self.keys, &random), now));
+        }
+        let (account_id, purpose) = (request.subject.to_owned(), request.purpose);
         let email = request.email.to_owned();
         let minted = self.db.write(move |tx| {
             Box::pin(async move {
                 let request = LinkRequest {
-                    account_id: &account_id,
+                    subject: &account_id,
                     purpose,
                     email: &email,
                 };

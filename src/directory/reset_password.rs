@@ -81,7 +81,7 @@ pub async fn open_link(
     found.ok_or(OpenLinkError::Void)
 }
 
-async fn fail(db: &Db, tried: Reservation, now: Millis) -> Result<(), DbError> {
+pub(super) async fn fail(db: &Db, tried: Reservation, now: Millis) -> Result<(), DbError> {
     db.write(move |tx| Box::pin(async move { limits::failed(tx, &tried, now).await }))
         .await
 }

@@ -6,6 +6,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use super::account::{Account, Organisation, Status, is_lion_id, language_rule, trimmed};
+use super::account_application::settle::settle;
 use super::account_error::{AccountError, AccountPart};
 use super::claim_fault::ClaimFaults;
 use super::earlier_change::EarlierChange;
@@ -172,6 +173,9 @@ pub(crate) async fn change_status(
         Status::Processing => Change::Updated,
     };
     note(tx, &account, &changed, change, audit).await?;
+    if account.status == Status::Processing {
+        settle(tx, &account, status, audit).await?;
+    }
     let field = "accountStatus";
     keep_one(tx, (&account, &changed), field, (audit.now, zone)).await?;
     Ok(true)

@@ -1,12 +1,12 @@
-//! People to choose for a group (contract C-075).
+//! People to choose for a group (contract C-075), and the group that an applicant names.
 
 use std::collections::HashSet;
 
 use super::store;
-use crate::db::Reads;
 use crate::db::ids::IDS_AT_ONCE;
 use crate::db::list::{ListError, OptionPaging};
-use crate::directory::{self, AccountChoice, ShownNames};
+use crate::db::{DbError, Reads};
+use crate::directory::{self, AccountChoice, ShownNames, normalise};
 
 /// People with an enabled account, sorted by name, and whether each is a member of the group.
 ///
@@ -31,4 +31,20 @@ pub async fn people(
         (row, is_member)
     };
     Ok(rows.into_iter().map(with_membership).collect())
+}
+
+/// The id of the enabled group with this name or id that a newcomer of the agency may see; none for an empty name.
+///
+/// # Errors
+/// The database failed.
+pub async fn group_named(
+    view: &mut dyn Reads,
+    name: &str,
+    agency_id: &str,
+) -> Result<Option<String>, DbError> {
+    let key = normalise(name);
+    if key.is_empty() {
+        return Ok(None);
+    }
+    store::deciders::named(view, (&key, name.trim()), agency_id).await
 }

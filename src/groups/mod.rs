@@ -31,12 +31,14 @@ mod status;
 mod store;
 mod timer_subjects;
 mod timers;
+mod wanted_group;
 
 pub use given::{Given, GivenEnd, NotGiven, is_given, why_not_given};
 pub use group::{
     Group, GroupContact, GroupDetails, GroupEntry, GroupProduct, GroupSet, GroupSets, RightState,
     Visibility,
 };
+pub use group_choices::group_named;
 pub use group_error::GroupError;
 pub use group_options::{group_options, managed_groups};
 pub use group_page::{add_names, groups_page, groups_query};
@@ -64,6 +66,7 @@ pub use store::request_list::{
 };
 pub use timer_subjects::{TimerSubject, timer_subjects};
 pub use timers::{Timer, timers};
+pub use wanted_group::WantedGroups;
 
 /// Every SQL text of this module, by file.
 pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[

@@ -90,6 +90,11 @@ pub struct Job {
 from_row!(Job { id, kind, lane, payload, queued_at, run_at, attempt = "attempts" });
 
 impl Job {
+    /// The lane in which it was queued; empty without one.
+    pub fn lane(&self) -> &str {
+        &self.lane
+    }
+
     pub fn payload<T: DeserializeOwned>(&self) -> Result<T, JobError> {
         serde_json::from_str(&self.payload)
             .map_err(|error| JobError::Never(format!("the payload is not understood: {error}")))

@@ -27,6 +27,9 @@ const MESSAGING_LINKS: u32 = 20;
 /// How many emails about a forgotten password an account gets in a day.
 const FORGOTTEN_PASSWORDS: u32 = 5;
 
+/// How many emails about an application an address gets in a day.
+const APPLICATION_EMAILS: u32 = 3;
+
 /// An account is found by its name and by its email address.
 const NAMES: i64 = 2;
 
@@ -259,6 +262,33 @@ impl Limits {
     pub fn forgotten_password_of(&self, account_id: &str) -> Vec<Counter> {
         let rule = in_a_day(FORGOTTEN_PASSWORDS);
         vec![Counter::new("forgotten_of", &[account_id], rule)]
+    }
+
+    /// The counters for an application for an account, which anybody may send.
+    pub fn application(&self, address: IpAddr) -> Vec<Counter> {
+        let kinds = [
+            "address_applied",
+            "address_56_applied",
+            "address_48_applied",
+        ];
+        by_network(kinds, address, self.address)
+    }
+
+    /// The counters for a password that an applicant chooses: it is hashed.
+    pub fn confirmed_application(&self, address: IpAddr) -> Vec<Counter> {
+        let kinds = [
+            "address_confirmed",
+            "address_56_confirmed",
+            "address_48_confirmed",
+        ];
+        by_network(kinds, address, self.address)
+    }
+
+    /// The counter for an email to `mailbox` that an application causes: strangers type any address (trap T11). Only the
+    /// job asks, so no answer shows that it is used up (attack 14).
+    pub fn application_email(&self, mailbox: &str) -> Vec<Counter> {
+        let rule = in_a_day(APPLICATION_EMAILS);
+        vec![Counter::new("application_to", &[mailbox], rule)]
     }
 
     /// The counter for an account that `actor` tries to add: it hashes a password, and the answer may tell

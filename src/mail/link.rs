@@ -23,15 +23,18 @@ pub enum LinkPurpose {
     Forgotten,
     /// The same, after an administrator approved it.
     Approved,
+    /// An applicant confirms the address. The link has no row: it holds the application, sealed.
+    Application,
 }
 
 impl LinkPurpose {
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Welcome,
         Self::Lock,
         Self::Unlock,
         Self::Forgotten,
         Self::Approved,
+        Self::Application,
     ];
 
     /// The stored name.
@@ -42,6 +45,7 @@ impl LinkPurpose {
             Self::Unlock => "unlock",
             Self::Forgotten => "forgotten",
             Self::Approved => "approved",
+            Self::Application => "application",
         }
     }
 
@@ -54,8 +58,8 @@ impl LinkPurpose {
 /// The link that an email requests when it is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LinkRequest<'a> {
-    /// The account of the link.
-    pub account_id: &'a str,
+    /// The id of the account; for [`LinkPurpose::Application`] the application as JSON.
+    pub subject: &'a str,
     pub purpose: LinkPurpose,
     /// The address of the email.
     pub email: &'a str,
@@ -64,7 +68,7 @@ pub struct LinkRequest<'a> {
 /// An issued link. Its token is a secret that is only in the email.
 #[derive(Clone)]
 pub struct OneTimeLink {
-    /// 256 random bits in base64url.
+    /// 256 random bits in base64url, or a sealed application.
     pub token: Zeroizing<String>,
     /// The time from which the link no longer works.
     pub expires_at: Millis,

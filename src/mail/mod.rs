@@ -21,11 +21,12 @@ pub use body::Written;
 pub use context::{MailContext, words};
 pub use link::{LinkIssuer, LinkPurpose, LinkRequest, OneTimeLink};
 pub use messages::{
-    AccountLocked, AgencyApproved, AgencyRefused, CodesGuessed, FactorChange, FactorChanged,
-    FactorReminder, ForgottenPassword, GroupInvitation, IdentityLinked, IdentityUnlinked, Mail,
-    MemberAdded, MembershipEnding, NewBrowser, PasskeyAdded, PasskeyRemoved, PasskeyRenamed,
-    PasswordAsked, PasswordChanged, RequestApproved, RequestAsked, RequestOverdue, RequestRefused,
-    Welcome,
+    AccountLocked, AddressKnown, AgencyApproved, AgencyRefused, ApplicationApproved,
+    ApplicationAsked, ApplicationLink, ApplicationRefused, CodesGuessed, FactorChange,
+    FactorChanged, FactorReminder, ForgottenPassword, GroupInvitation, IdentityLinked,
+    IdentityUnlinked, Mail, MemberAdded, MembershipEnding, NewBrowser, PasskeyAdded,
+    PasskeyRemoved, PasskeyRenamed, PasswordAsked, PasswordChanged, RequestApproved, RequestAsked,
+    RequestOverdue, RequestRefused, Welcome,
 };
 pub use name::{AccountName, Name, Words};
 pub use transport::{MailSettingsError, MailTransport, MailTransportError, is_mailable};
@@ -40,6 +41,11 @@ use crate::site::branding::Branding;
 use transport::{CONNECTIONS, OutgoingMail, Sender};
 
 pub const SEND: &str = "mail.send";
+/// The kind of the emails that people without an account cause.
+pub const SEND_TO_STRANGERS: &str = "mail.stranger";
+
+/// The most emails of [`SEND_TO_STRANGERS`] that wait.
+const MOST_TO_STRANGERS: i64 = 1_000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipient {
@@ -67,13 +73,32 @@ pub async fn queue(
     random: &Random,
     now: Millis,
 ) -> Result<(), DbError> {
-    let queued = Queued {
-        to_name: to.name.clone(),
-        to: to.email.clone(),
-        language: to.language.api().to_owned(),
-        mail,
-    };
+    let queued = Queued::new(to, mail);
     jobs::enqueue(tx, &NewJob::new(SEND, &queued, random, now)).await
+}
+
+/// Queues an email that a person in `network`, without an account, caused. These emails have a queue of their own, which is
+/// capped (decision 0044), so that a flood delays no other email.
+pub async fn queue_for_stranger(
+    tx: &mut WriteTx,
+    to: &Recipient,
+    mail: Mail,
+    network: &str,
+    (random, now): (&Random, Millis),
+) -> Result<(), DbError> {
+    let job = NewJob::new(SEND_TO_STRANGERS, &Queued::new(to, mail), random, now);
+    jobs::enqueue_within(tx, &job.in_lane(network), MOST_TO_STRANGERS).await
+}
+
+impl Queued {
+    fn new(to: &Recipient, mail: Mail) -> Self {
+        Self {
+            to_name: to.name.clone(),
+            to: to.email.clone(),
+            language: to.language.api().to_owned(),
+            mail,
+        }
+    }
 }
 
 /// The part of a queued email that administrators see: recipient and subject, never a link.
@@ -86,8 +111,11 @@ pub struct QueuedMail {
 }
 
 impl QueuedMail {
-    /// The email of a job of kind [`SEND`] with this payload; `None` for other payloads.
-    pub fn of(payload: &str) -> Option<Self> {
+    /// The email of a job of this kind with this payload; `None` for other jobs.
+    pub fn of(kind: &str, payload: &str) -> Option<Self> {
+        if ![SEND, SEND_TO_STRANGERS].contains(&kind) {
+            return None;
+        }
         let queued: Queued = serde_json::from_str(payload).ok()?;
         let message = queued.mail.name();
         Some(Self {
@@ -99,7 +127,11 @@ impl QueuedMail {
 
 /// Sends queued emails; register it with the worker.
 #[derive(Clone)]
-pub struct Mailer(Arc<Parts>);
+pub struct Mailer {
+    parts: Arc<Parts>,
+    /// The kind of the jobs whose emails it sends.
+    kind: &'static str,
+}
 
 /// The result of sending an email.
 enum Outcome {
@@ -140,18 +172,31 @@ impl Mailer {
         if matches!(transport, MailTransport::Off) {
             tracing::warn!("mail is off (mail.url): no email will leave");
         }
-        Ok(Self(Arc::new(Parts {
+        let parts = Parts {
             links: Box::new(links),
             transport,
             from: Sender::read(&config.from)?,
             public_url,
             host,
             branding: branding.clone(),
-        })))
+        };
+        Ok(Self {
+            parts: Arc::new(parts),
+            kind: SEND,
+        })
+    }
+
+    /// The same for the emails that people without an account cause.
+    #[must_use]
+    pub fn for_strangers(&self) -> Self {
+        Self {
+            parts: Arc::clone(&self.parts),
+            kind: SEND_TO_STRANGERS,
+        }
     }
 
     async fn send(&self, job: &Job, queued: &Queued) -> Result<Outcome, JobError> {
-        let parts = &*self.0;
+        let parts = &*self.parts;
         if matches!(parts.transport, MailTransport::Off) {
             return Ok(Outcome::Off);
         }
@@ -195,14 +240,14 @@ fn message_id(job: &Job, has_link: bool) -> String {
 
 impl std::fmt::Debug for Mailer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Mailer({:?})", self.0.transport)
+        write!(f, "Mailer({:?})", self.parts.transport)
     }
 }
 
 #[async_trait]
 impl Handler for Mailer {
     fn kind(&self) -> &'static str {
-        SEND
+        self.kind
     }
 
     fn time_limit(&self) -> std::time::Duration {

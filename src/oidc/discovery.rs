@@ -45,7 +45,8 @@ const CLIENT_AUTHENTICATION: [&str; 3] = [
     "private_key_jwt",
 ];
 
-pub fn document(issuer: &str) -> Value {
+/// The document of this issuer. `creates` is true if people may apply for an account.
+pub fn document(issuer: &str, creates: bool) -> Value {
     let at = |path: &str| format!("{issuer}{path}");
     let names = |algorithms: &[Algorithm]| -> Vec<&str> {
         algorithms
@@ -66,6 +67,10 @@ pub fn document(issuer: &str) -> Value {
         "sid",
     ];
     claims_supported.extend(claims::supported());
+    let prompts: Vec<&str> = Prompt::NAMES
+        .into_iter()
+        .chain(creates.then_some(Prompt::CREATE))
+        .collect();
     let with_none: Vec<&str> = CLIENT_AUTHENTICATION
         .into_iter()
         .chain(std::iter::once("none"))
@@ -90,7 +95,7 @@ pub fn document(issuer: &str) -> Value {
         "request_parameter_supported": false,
         "request_uri_parameter_supported": false,
         "require_request_uri_registration": false,
-        "prompt_values_supported": Prompt::NAMES,
+        "prompt_values_supported": prompts,
         "acr_values_supported": Acr::ALL.map(Acr::as_str),
         "display_values_supported": ["page"],
         "ui_locales_supported": Language::ALL.map(Language::tag),

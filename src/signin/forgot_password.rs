@@ -53,7 +53,7 @@ pub async fn post(context: StepContext, form: Form) -> Response {
 }
 
 /// The sign-in from which the person came, if it is this browser's and still open.
-async fn flow(
+pub(super) async fn flow(
     context: &StepContext,
     handle: Option<&str>,
 ) -> Result<Option<OpenFlow>, HandlerError> {

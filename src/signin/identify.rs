@@ -21,6 +21,7 @@ use crate::sessions::sign_in_flow::{Progress, Proved, SignInFlow, Step, Target};
 use crate::site::offered;
 use crate::state::visitor::HandlerError;
 
+use super::apply;
 use super::enter::{self, NotEntered};
 use super::pages::{CorporateWay, LinkingWay, LoginPage, LoginProblem, PasskeyWay};
 use super::passkey_challenge;
@@ -235,6 +236,7 @@ fn render_ways(
         corporate_asked: context.visit.query.get(TAB) == Some(CORPORATE_TAB),
         corporate_tab,
         forgot: open.flow.address_at(offered::FORGOT_PASSWORD),
+        apply: apply::is_open(context).then(|| open.flow.address_at(offered::APPLY)),
         linking: linking(context, open),
         account,
         problem,

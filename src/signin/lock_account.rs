@@ -13,6 +13,7 @@ use crate::db::DbError;
 use crate::directory::AccountError;
 use crate::directory::one_time_links::{OpenedLink, locks};
 use crate::directory::reset_password::open_link;
+use crate::i18n::texts::Key;
 use crate::sessions::end;
 use crate::site::offered;
 use crate::state::visitor::HandlerError;
@@ -26,7 +27,7 @@ pub const PATH: &str = offered::LOCK_ACCOUNT;
 const PLACE: LinkPlace = LinkPlace {
     path: PATH,
     form: "lock-account",
-    locks: true,
+    title: Key("lock.title"),
 };
 
 /// `GET /lock-account`.

@@ -13,6 +13,8 @@
 
 mod add_factor;
 mod adding_identity;
+mod application;
+mod apply;
 mod cancel;
 mod change_password;
 mod consent;
@@ -86,6 +88,11 @@ pub fn routes() -> Router<Arc<AppState>> {
         .route(
             lock_account::PATH,
             get(lock_account::get).merge(post(lock_account::post)),
+        )
+        .route(apply::PATH, get(apply::get).merge(post(apply::post)))
+        .route(
+            application::PATH,
+            get(application::get).merge(post(application::post)),
         )
         .route(
             forgot_password::PATH,

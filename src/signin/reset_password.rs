@@ -21,6 +21,7 @@ use crate::factors::{self, AccountFactors, CodeProof, Keys, Typed};
 use crate::federation;
 use crate::http::cookies;
 use crate::http::params::Params;
+use crate::i18n::texts::Key;
 use crate::limits::{self, Reservation};
 use crate::pages::page::{self, CsrfToken, Frame, PagePolicy, ServerPage};
 use crate::pages::page_error::PageError;
@@ -39,7 +40,7 @@ pub const PATH: &str = offered::RESET_PASSWORD;
 const PLACE: LinkPlace = LinkPlace {
     path: PATH,
     form: "reset-password",
-    locks: false,
+    title: Key("reset.title"),
 };
 
 /// The address that an attempt counts for when the request has none.
@@ -259,7 +260,8 @@ pub(super) struct LinkPlace {
     pub path: &'static str,
     /// The form id; the CSRF token is bound to it and to the browser.
     pub form: &'static str,
-    pub locks: bool,
+    /// What its links are for.
+    pub title: Key,
 }
 
 impl LinkPlace {
@@ -279,7 +281,8 @@ impl LinkPlace {
             frame: self.frame(context, None),
             csrf: self.csrf(secret),
             missing,
-            locks: self.locks,
+            title: self.title,
+            path: self.path,
         };
         respond(StatusCode::OK, &page)
     }

@@ -18,7 +18,8 @@ use atrium::pages::leaving::LeavingPage;
 use atrium::pages::page::{Frame, PagePolicy, ServerPage, respond};
 use atrium::pages::page_error::ErrorPage;
 use atrium::signin::pages::{
-    AddFactorPage, ChangePasswordPage, ConsentPage, CorporateEndPage, ForgotPasswordPage,
+    AddFactorPage, ApplicationPage, ApplicationTakenPage, ApplyPage, ApplySentPage,
+    ChangePasswordPage, ConfirmApplicationPage, ConsentPage, CorporateEndPage, ForgotPasswordPage,
     ForgotSentPage, LockDonePage, LockPage, LoginPage, NoAccessPage, RecoveryCodesPage,
     ResetCodePage, ResetDonePage, ResetPasswordPage, ResetVoidPage, SecondFactorPage,
     SelectAccountPage,
@@ -106,6 +107,11 @@ fn every_page(say: &dyn Fn(&str) -> String) -> BTreeMap<String, String> {
         rendered::<CorporateEndPage>("corporate_end", language, say, &mut pages);
         rendered::<ForgotPasswordPage>("forgot", language, say, &mut pages);
         rendered::<ForgotSentPage>("forgot", language, say, &mut pages);
+        rendered::<ApplyPage>("apply", language, say, &mut pages);
+        rendered::<ApplySentPage>("apply", language, say, &mut pages);
+        rendered::<ConfirmApplicationPage>("application", language, say, &mut pages);
+        rendered::<ApplicationTakenPage>("application", language, say, &mut pages);
+        rendered::<ApplicationPage>("application", language, say, &mut pages);
         rendered::<ResetCodePage>("reset", language, say, &mut pages);
         rendered::<ResetPasswordPage>("reset", language, say, &mut pages);
         rendered::<ResetDonePage>("reset", language, say, &mut pages);

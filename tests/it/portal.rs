@@ -52,7 +52,7 @@ async fn any_path_is_the_start_page() {
     let server = Server::start(&database.db).await;
     for path in [
         "/",
-        "/account-user/apply",
+        "/account-user/password",
         "/a/b/c?x=%3Cscript%3E",
         "/..%2f..%2fetc/passwd",
     ] {

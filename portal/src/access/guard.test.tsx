@@ -63,8 +63,8 @@ describe("the guard", () => {
   });
 
   /**
-   * G-05, P-12: /401 and unknown paths are open, so nothing loops. The addresses of registration and of the phone's
-   * sign-in, which have no pages, are open too.
+   * G-05, P-12: /401 and unknown paths are open, so nothing loops. The addresses of applying for an account, which the
+   * server answers, and of the phone's sign-in, which has no page, are open too.
    */
   it.each(["/401", "/no/such/page", "/account-user", "/account-user/apply", "/login-mp-weixin", "/mph5"])(
     "leaves %s open to anyone",
@@ -170,8 +170,8 @@ describe("the route table", () => {
   });
 
   /**
-   * News (R-14, F-43), registration (G-62, F-26) and questionnaires (V-26) are not offered. No page of them is
-   * in the table, so neither the menu nor an address leads there.
+   * News (R-14, F-43) and questionnaires (V-26) are not offered, and applying for an account (R-16, F-26) is a page of
+   * the server. No page of them is in the table, so neither the menu nor an address leads there.
    */
   it("has no page of what is not offered", async () => {
     const paths = (await whole()).map(({ path }) => path.toLowerCase());

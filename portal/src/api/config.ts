@@ -19,6 +19,8 @@ export interface PortalConfig {
   handbookUrl: string;
   /** True if the messaging app has a mini program of ours (D-25). */
   messagingApp: boolean;
+  /** True if people may apply for an account (G-62). */
+  registration: boolean;
 }
 
 /** Fetches the settings, once at the start. Throws if the server does not answer with them. */

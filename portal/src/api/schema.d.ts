@@ -91,6 +91,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/acc-user/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply for an account
+         * @description The answer is the same whether or not somebody has the name or the address. The person gets an email with a link; once
+         *     they have opened it and chosen a password, the account waits for an administrator. Nothing in the body gives rights. The
+         *     answer lists all faults of the form. The error is 429 if too many such calls came from the network of the caller. Anyone may call it. Scripts of other origins are refused.
+         */
+        post: operations["register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/account/application/withdraw": {
         parameters: {
             query?: never;
@@ -1004,6 +1026,49 @@ export interface paths {
          *     `conflict` says who changed it and when. For administrators and holders of the access code `operation_access.ProductManagement.ModuleList.edit`. Scripts of other origins are refused.
          */
         post: operations["module_update"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/account-application/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide about applications for an account
+         * @description Approves or refuses applications, all for the same reason. An approved account is enabled, its owner gets an email, and
+         *     the wanted group becomes a request. A refused one gives its name and address up, and the applicant reads the reason.
+         *     Applications that are decided already are skipped. For administrators and holders of the access code `account_maintain.AccountManagement.ApplicationForAccount.examine`. Scripts of other origins are refused.
+         */
+        post: operations["account_application_decide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/account-application/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Applications for an account
+         * @description Only those whose address is confirmed, the oldest first. `mayDecide` says whether the caller may decide about it. `sort`
+         *     can be `created`; a `-` before it reverses the order. For administrators and holders of the access code `account_maintain.AccountManagement.ApplicationForAccount.view`.
+         */
+        get: operations["account_application_list"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3546,7 +3611,8 @@ export interface paths {
         };
         /**
          * Agency options
-         * @description The agencies that an account can belong to, sorted by name. For everyone who is signed in.
+         * @description The agencies that an account can belong to, sorted by name. Nobody needs to be signed in, because people who apply for an
+         *     account choose among them. Anyone may call it.
          */
         get: operations["option_agency"];
         put?: never;
@@ -3586,7 +3652,8 @@ export interface paths {
         };
         /**
          * Client options
-         * @description The clients that an account can belong to, sorted by name. For everyone who is signed in.
+         * @description The clients that an account can belong to, sorted by name. Nobody needs to be signed in, because people who apply for an
+         *     account choose among them. Anyone may call it.
          */
         get: operations["option_client"];
         put?: never;
@@ -3654,6 +3721,48 @@ export interface paths {
          *     call also succeeds without a session. Anyone may call it. Scripts of other origins are refused, except those of registered applications.
          */
         post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/user-group/account-application/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide about applications of a group
+         * @description The same for a manager of the wanted group. The agency of each applicant is the manager's own, and the client is the
+         *     manager's own or none. Applications for other groups are skipped. For managers of the group, and administrators. Scripts of other origins are refused.
+         */
+        post: operations["group_application_decide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/user-group/account-application/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Applications for an account of a group
+         * @description The applications that name a group which the caller manages, the oldest first. `groupId` is required. `mayDecide` says
+         *     whether the applicant is of the caller's agency. `sort` can be `created`; a `-` before it reverses the order. For managers of the group, and administrators.
+         */
+        get: operations["group_application_list"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4169,7 +4278,7 @@ export interface components {
          * @description An access code of Atrium. `accessList` contains these for `SSO`.
          * @enum {string}
          */
-        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AccountList.home" | "account_maintain.AccountManagement.AccountList.export" | "account_maintain.AccountManagement.PermissionRequestList.view" | "account_maintain.AccountManagement.PermissionRequestList.examine" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "operation_access.UserGroupManagement.GroupList.add" | "operation_access.UserGroupManagement.GroupList.edit" | "operation_access.UserGroupManagement.GroupList.status" | "operation_access.ProductManagement.ProductList.view" | "operation_access.ApplicationManagement.ApplicationList.view" | "operation_access.ApplicationManagement.ApplicationList.add" | "operation_access.ApplicationManagement.ApplicationList.edit" | "operation_access.ApplicationManagement.ApplicationList.secret" | "operation_access.ProductManagement.ProductList.add" | "operation_access.ProductManagement.ProductList.edit" | "operation_access.ProductManagement.ProductList.status" | "operation_access.ProductManagement.ModuleList.view" | "operation_access.ProductManagement.ModuleList.add" | "operation_access.ProductManagement.ModuleList.edit" | "operation_access.ProductManagement.ModuleList.delete" | "operation_access.SystemManagement.JobList.view" | "operation_access.SystemManagement.JobList.retry" | "account_maintain.AccountManagement.OrganisationList.view" | "account_maintain.AccountManagement.OrganisationList.edit" | "operation_access.AccessManagement.AccessList.view" | "operation_access.AccessManagement.AccessList.add" | "operation_access.AccessManagement.AccessList.edit" | "operation_access.AccessManagement.AccessList.delete" | "operation_access.AccessManagement.AccessList.assign" | "operation_access.AccessManagement.AccessList.confirm" | "operation_access.AccessManagement.RoleList.view" | "operation_access.AccessManagement.RoleList.add" | "operation_access.AccessManagement.RoleList.edit" | "operation_access.AccessManagement.RoleList.delete" | "operation_access.AccessManagement.RoleList.assign" | "account_maintain.AccountManagement.IRISMappingList.view";
+        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AccountList.home" | "account_maintain.AccountManagement.AccountList.export" | "account_maintain.AccountManagement.PermissionRequestList.view" | "account_maintain.AccountManagement.PermissionRequestList.examine" | "account_maintain.AccountManagement.ApplicationForAccount.view" | "account_maintain.AccountManagement.ApplicationForAccount.examine" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "operation_access.UserGroupManagement.GroupList.add" | "operation_access.UserGroupManagement.GroupList.edit" | "operation_access.UserGroupManagement.GroupList.status" | "operation_access.ProductManagement.ProductList.view" | "operation_access.ApplicationManagement.ApplicationList.view" | "operation_access.ApplicationManagement.ApplicationList.add" | "operation_access.ApplicationManagement.ApplicationList.edit" | "operation_access.ApplicationManagement.ApplicationList.secret" | "operation_access.ProductManagement.ProductList.add" | "operation_access.ProductManagement.ProductList.edit" | "operation_access.ProductManagement.ProductList.status" | "operation_access.ProductManagement.ModuleList.view" | "operation_access.ProductManagement.ModuleList.add" | "operation_access.ProductManagement.ModuleList.edit" | "operation_access.ProductManagement.ModuleList.delete" | "operation_access.SystemManagement.JobList.view" | "operation_access.SystemManagement.JobList.retry" | "account_maintain.AccountManagement.OrganisationList.view" | "account_maintain.AccountManagement.OrganisationList.edit" | "operation_access.AccessManagement.AccessList.view" | "operation_access.AccessManagement.AccessList.add" | "operation_access.AccessManagement.AccessList.edit" | "operation_access.AccessManagement.AccessList.delete" | "operation_access.AccessManagement.AccessList.assign" | "operation_access.AccessManagement.AccessList.confirm" | "operation_access.AccessManagement.RoleList.view" | "operation_access.AccessManagement.RoleList.add" | "operation_access.AccessManagement.RoleList.edit" | "operation_access.AccessManagement.RoleList.delete" | "operation_access.AccessManagement.RoleList.assign" | "account_maintain.AccountManagement.IRISMappingList.view";
         /** @description An access right, its published fields, and all that it is assigned to. */
         AccessDetails: components["schemas"]["AccessListRow"] & {
             /** @description The brands that it is for. */
@@ -4332,6 +4441,57 @@ export interface components {
              */
             street_address?: string | null;
         };
+        /** @description An application for an account whose address is confirmed. */
+        AccountApplicationRow: {
+            /** @description The id of the agency. */
+            agencyId?: string | null;
+            /** @description Its name. */
+            agencyName?: string | null;
+            /** @description Why it was refused. */
+            answer: string;
+            /** @description The id of the client. */
+            clientId?: string | null;
+            /** @description Its name. */
+            clientName?: string | null;
+            /**
+             * Format: int64
+             * @description When the address was confirmed, in milliseconds since 1970.
+             */
+            createdAt: number;
+            /**
+             * Format: int64
+             * @description When it was decided, in milliseconds since 1970.
+             */
+            decidedAt?: number | null;
+            /** @description The name of the person who decided. */
+            decidedBy?: string | null;
+            /** @description The confirmed address. */
+            email: string;
+            /** @description The applicant's display name. */
+            fullName: string;
+            /** @description The id of the wanted group, if there is one of that name. */
+            groupId?: string | null;
+            /** @description Its name. */
+            groupName?: string | null;
+            /** @description The application's id. */
+            id: string;
+            /** @description Why the person wants an account. */
+            reason: string;
+            /** @description How the application stands. */
+            state: components["schemas"]["AccountApplicationStatus"];
+            /** @description The id of the account that waits. */
+            userId: string;
+            /** @description The account name that was applied for. */
+            username: string;
+            /** @description The wanted group as the applicant typed it. */
+            wantedGroup: string;
+        };
+        /**
+         * Format: int64
+         * @description 0 waiting, 1 approved, 2 refused.
+         * @enum {integer}
+         */
+        AccountApplicationStatus: 0 | 1 | 2;
         /**
          * @description Further claims of `OpenID` Connect Core 5.1 about the owner. In a change, a missing claim stays
          *     unchanged and an empty one is removed.
@@ -5130,6 +5290,11 @@ export interface components {
             /** @description The application's code; `SSO` if missing. */
             appName?: string | null;
         };
+        /** @description An application, and whether the caller may decide about it. */
+        ApplicantRow: components["schemas"]["AccountApplicationRow"] & {
+            /** @description True if it waits and the caller may decide about it. */
+            mayDecide: boolean;
+        };
         /**
          * @description Who may use an application, if its entry says so.
          * @enum {string}
@@ -5641,7 +5806,7 @@ export interface components {
          * @description What happened, by a stable name.
          * @enum {string}
          */
-        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "factor.asked" | "factor.changed" | "identity.linked" | "identity.unlinked" | "identity.refused" | "provider.changed" | "passkey.added" | "passkey.renamed" | "passkey.removed" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "right.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "account.home_seen" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "password.changed" | "password.asked" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "audit.suppressed" | "audit.dropped";
+        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "factor.asked" | "factor.changed" | "identity.linked" | "identity.unlinked" | "identity.refused" | "provider.changed" | "passkey.added" | "passkey.renamed" | "passkey.removed" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "right.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "account.home_seen" | "account.application_decided" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "password.changed" | "password.asked" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "audit.suppressed" | "audit.dropped";
         /** @description The object of an entry. */
         AuditObject: {
             /** @description The object's id. */
@@ -6887,6 +7052,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_Page_ApplicantRow: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Page_ApplicantRow"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_Page_ApplicationListRow: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["Page_ApplicationListRow"];
@@ -8103,6 +8284,29 @@ export interface components {
         GroupAdmins: {
             /** @description At most 50 groups that the caller may see. */
             groups: components["schemas"]["GroupAdmin"][];
+        };
+        /** @description A manager's decision about applications. */
+        GroupApplicationsBody: {
+            /**
+             * @description The reason of a refusal; at most 500 characters. Each applicant gets it by email.
+             * @default null
+             */
+            comment?: string | null;
+            /**
+             * @description The id of the group.
+             * @default
+             */
+            groupId: string;
+            /**
+             * @description The ids of the applications, 1 to 100.
+             * @default []
+             */
+            ids: string[];
+            /**
+             * @description `approved` or `refused`.
+             * @default
+             */
+            status: string;
         };
         /** @description The data of a group. In a change, a missing field stays unchanged. */
         GroupForm: {
@@ -9344,6 +9548,29 @@ export interface components {
             total: number;
         };
         /** @description One page of a list. */
+        Page_ApplicantRow: {
+            /** @description The `cursor` of the last page; absent on the last. */
+            last?: string | null;
+            /** @description The rows of this page. */
+            list: components["schemas"]["ApplicantRow"][];
+            /** @description True when the list has more rows than `total`. */
+            more: boolean;
+            /** @description The `cursor` of the next page; absent on the last. */
+            next?: string | null;
+            /**
+             * Format: int64
+             * @description The number of this page; absent beyond row 10,000, where rows are not counted.
+             */
+            pageNum?: number | null;
+            /** @description The `cursor` of the previous page; absent on the first. */
+            previous?: string | null;
+            /**
+             * Format: int64
+             * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
         Page_ApplicationListRow: {
             /** @description The `cursor` of the last page; absent on the last. */
             last?: string | null;
@@ -10390,6 +10617,49 @@ export interface components {
             /** @description The reason, in the user's language. */
             why: string;
         };
+        /** @description What a person without an account types. Every other field is ignored, a password too. */
+        RegisterBody: {
+            /**
+             * @description The id of an agency.
+             * @default null
+             */
+            agencyId?: string | null;
+            /**
+             * @description The id of a client of that agency.
+             * @default null
+             */
+            clientId?: string | null;
+            /**
+             * @description The email address. A link is sent to it, behind which the person chooses a password.
+             * @default
+             */
+            email: string;
+            /**
+             * @description The person's name for other people; the default is the account name.
+             * @default null
+             */
+            fullName?: string | null;
+            /**
+             * @description The id or the name of the wanted group. It is kept as a request.
+             * @default null
+             */
+            groupId?: string | null;
+            /**
+             * @description The language of the person: `en-us` or `zh-cn`.
+             * @default null
+             */
+            lang?: string | null;
+            /**
+             * @description Why the person wants an account, at most 500 characters.
+             * @default
+             */
+            reason: string;
+            /**
+             * @description The wanted account name, in camel case.
+             * @default
+             */
+            username: string;
+        };
         /** @description A person whose request is refused. */
         RejectBody: {
             /**
@@ -11307,6 +11577,30 @@ export interface operations {
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    register: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegisterBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12816,6 +13110,84 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_ChangedModule"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    account_application_decide: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_DecideAnswer"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    account_application_list: {
+        parameters: {
+            query?: {
+                /** @description How the application stands. Default: it waits. */
+                state?: components["schemas"]["AccountApplicationStatus"];
+                /** @description Only applications for this group. */
+                groupId?: string;
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; the default is 10. */
+                pageSize?: number;
+                /** @description The name of a sort order; a `-` before it reverses the order. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_ApplicantRow"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -17310,15 +17682,6 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Vec_AgencyOption"];
                 };
             };
-            /** @description The access token or its DPoP proof is missing, wrong or expired. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Empty"];
-                };
-            };
         };
     };
     option_brand: {
@@ -17384,15 +17747,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Vec_ClientOption"];
-                };
-            };
-            /** @description The access token or its DPoP proof is missing, wrong or expired. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Empty"];
                 };
             };
         };
@@ -17473,6 +17827,84 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    group_application_decide: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupApplicationsBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_DecideAnswer"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    group_application_list: {
+        parameters: {
+            query?: {
+                /** @description How the application stands. Default: it waits. */
+                state?: components["schemas"]["AccountApplicationStatus"];
+                /** @description Only applications for this group. */
+                groupId?: string;
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; the default is 10. */
+                pageSize?: number;
+                /** @description The name of a sort order; a `-` before it reverses the order. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_ApplicantRow"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

@@ -74,6 +74,7 @@ export function aConfig(given: Partial<PortalConfig> = {}): PortalConfig {
     filings: [],
     handbookUrl: "",
     messagingApp: false,
+    registration: false,
     ...given,
   };
 }

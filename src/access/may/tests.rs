@@ -7,11 +7,11 @@ use super::*;
 use crate::access::AccessCode::{
     AccessListAdd, AccessListAssign, AccessListConfirm, AccessListDelete, AccessListEdit,
     AccessListView, AccountListAdd, AccountListEdit, AccountListExport, AccountListHome,
-    AccountListPassword, AccountListStatus, AccountListView, AuditLogExport, AuditLogView,
-    GroupListView, IrisMappingListView, JobListRetry, JobListView, ModuleListAdd, ModuleListDelete,
-    ModuleListEdit, ModuleListView, OrganisationListEdit, OrganisationListView, ProductListAdd,
-    ProductListEdit, ProductListStatus, ProductListView, RoleListAdd, RoleListAssign,
-    RoleListDelete, RoleListEdit, RoleListView,
+    AccountListPassword, AccountListStatus, AccountListView, ApplicationForAccountExamine,
+    ApplicationForAccountView, AuditLogExport, AuditLogView, GroupListView, IrisMappingListView,
+    JobListRetry, JobListView, ModuleListAdd, ModuleListDelete, ModuleListEdit, ModuleListView,
+    OrganisationListEdit, OrganisationListView, ProductListAdd, ProductListEdit, ProductListStatus,
+    ProductListView, RoleListAdd, RoleListAssign, RoleListDelete, RoleListEdit, RoleListView,
 };
 use crate::directory::{OrganisationKind, Status};
 
@@ -217,6 +217,8 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         // A person who administers anything may choose from these lists.
         (ChooseOrganisations, none(), None, "....yyyy"),
         (ListAgencyRequests, none(), Some(AccountListEdit), "...y..yy"),
+        (ListAccountApplications, none(), Some(ApplicationForAccountView), "...y..yy"),
+        (ExamineAccountApplications, none(), Some(ApplicationForAccountExamine), "...y..yy"),
         // F-14: the person, or a holder of the code.
         (ViewAccount, account("member", false), Some(AccountListView), ".y.y..yy"),
         (ViewAccount, account("ada", true), Some(AccountListView), "...y..yy"),

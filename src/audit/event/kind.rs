@@ -4,7 +4,7 @@ use super::Event;
 
 impl Event {
     /// Every stable name.
-    pub const KINDS: [&'static str; 62] = [
+    pub const KINDS: [&'static str; 63] = [
         "sign_in.succeeded",
         "sign_in.refused",
         "factor.asked",
@@ -37,6 +37,7 @@ impl Event {
         "client.changed",
         "account.changed",
         "account.home_seen",
+        "account.application_decided",
         "access_right.changed",
         "role.changed",
         "role.given",
@@ -106,6 +107,7 @@ impl Event {
             Self::IrisMappingChanged { .. } => "iris_mapping.changed",
             Self::AgencyRequested { .. } => "agency.requested",
             Self::AgencyRequestDecided { .. } => "agency.request_decided",
+            Self::AccountApplicationDecided { .. } => "account.application_decided",
             Self::ProductChanged { .. } => "product.changed",
             Self::ModuleChanged { .. } => "module.changed",
             Self::AccessRightChanged { .. } => "access_right.changed",

@@ -1,5 +1,7 @@
 //! Accounts and organisations in the database.
 
+pub mod account_application_list;
+pub mod account_applications;
 pub mod agency_requests;
 pub mod asked_passwords;
 pub mod iris_mappings;

@@ -33,6 +33,8 @@ statements! {
     NAME = "SELECT name FROM groups WHERE id = $1";
     VISIBLE = concat!("SELECT g.id FROM groups g WHERE g.id = $1 AND g.status = 0 \
         AND g.deleted = 0 AND ", visible_to!("$2", "$3"));
+    NAMED = concat!("SELECT g.id FROM groups g WHERE (g.name_key = $1 OR g.id = $4) AND g.status = 0 \
+        AND g.deleted = 0 AND ", visible_to!("$2", "$3"), " ORDER BY g.id COLLATE \"C\" LIMIT 1");
     GRANTING = concat!("SELECT g.id, g.name FROM group_products gp JOIN groups g \
         ON g.id = gp.group_id AND g.status = 0 AND g.deleted = 0 WHERE gp.product_id = $1 AND ",
         visible_to!("$2", "$3"), " ORDER BY g.name_key COLLATE \"C\", g.id COLLATE \"C\" LIMIT 50");
@@ -94,6 +96,17 @@ pub async fn is_visible(
     (account_id, agency_id): (&str, &str),
 ) -> Result<bool, DbError> {
     Ok(fetch_optional!(view, (String,), VISIBLE, group_id, agency_id, account_id)?.is_some())
+}
+
+/// The enabled group with this folded name or this id that a newcomer of the agency may see.
+pub async fn named(
+    view: &mut dyn Reads,
+    (name_key, id): (&str, &str),
+    agency_id: &str,
+) -> Result<Option<String>, DbError> {
+    let nobody = "";
+    let found = fetch_optional!(view, (String,), NAMED, name_key, agency_id, nobody, id)?;
+    Ok(found.map(|(id,)| id))
 }
 
 /// Id and name of the groups that grant the product and that the account may see, at most 50.

@@ -39,7 +39,7 @@ impl Message for ForgottenPassword {
             LinkPurpose::Forgotten
         };
         Some(LinkRequest {
-            account_id: &self.account_id,
+            subject: &self.account_id,
             purpose,
             email,
         })

@@ -9,8 +9,13 @@
 //! 4. Run the tests and look at the snapshots.
 
 mod account_locked;
+mod address_known;
 mod agency_approved;
 mod agency_refused;
+mod application_approved;
+mod application_asked;
+mod application_link;
+mod application_refused;
 mod codes_guessed;
 mod factor_changed;
 mod factor_reminder;
@@ -35,8 +40,13 @@ mod welcome;
 use serde::{Deserialize, Serialize};
 
 pub use account_locked::AccountLocked;
+pub use address_known::AddressKnown;
 pub use agency_approved::AgencyApproved;
 pub use agency_refused::AgencyRefused;
+pub use application_approved::ApplicationApproved;
+pub use application_asked::ApplicationAsked;
+pub use application_link::ApplicationLink;
+pub use application_refused::ApplicationRefused;
 pub use codes_guessed::CodesGuessed;
 pub use factor_changed::{FactorChange, FactorChanged};
 pub use factor_reminder::FactorReminder;
@@ -145,6 +155,16 @@ mails! {
     ForgottenPassword = "forgotten_password",
     /// Asks administrators to approve a new password.
     PasswordAsked = "password_asked",
+    /// Asks an applicant to confirm the address (contract R-16).
+    ApplicationLink = "application_link",
+    /// Asks administrators to decide about an application for an account.
+    ApplicationAsked = "application_asked",
+    /// Informs a newcomer that the account is open.
+    ApplicationApproved = "application_approved",
+    /// Informs an applicant that there is no account.
+    ApplicationRefused = "application_refused",
+    /// Informs the owner of an address that somebody applied for an account with it.
+    AddressKnown = "address_known",
     /// Asks the owner of a new account to choose a password (contract F-16).
     Welcome = "welcome",
     /// Asks a person who decides for a group to look at a request.

@@ -53,7 +53,7 @@ impl Message for NewBrowser {
 
     fn link<'a>(&'a self, email: &'a str) -> Option<LinkRequest<'a>> {
         Some(LinkRequest {
-            account_id: &self.account_id,
+            subject: &self.account_id,
             purpose: LinkPurpose::Lock,
             email,
         })

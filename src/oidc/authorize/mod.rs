@@ -22,6 +22,7 @@ use crate::access::Closed;
 use crate::audit::Event;
 use crate::catalogue::standing;
 use crate::clock::{MINUTE, Millis};
+use crate::config::Registration;
 use crate::db::DbError;
 use crate::directory::Account;
 use crate::factors::{self, AccountFactors, Acr, Lack};
@@ -34,6 +35,7 @@ use crate::sessions::browser::SignedIn;
 use crate::sessions::raising;
 use crate::sessions::sign_in_flow::{self, Progress, Proved, SignInFlow, Step, Target};
 use crate::sessions::sign_in_flows;
+use crate::site::offered;
 use crate::state::visitor::{HandlerError, Visitor};
 
 use asked::{ValidRequest, asked};
@@ -197,6 +199,9 @@ impl AuthorizeVisit {
                 return Ok(self.respond(asked, &AuthorizeResponse::Error { code, description }));
             }
         };
+        if flow.is_none() && self.leads_to_apply(asked) {
+            return self.apply(asked).await;
+        }
         let signed_in = self.signed_in_for(&asked.client.client_id).await?;
         let closed = match &signed_in {
             Some(SignedIn { account, .. }) => {
@@ -288,6 +293,22 @@ impl AuthorizeVisit {
         }
         self.close(flow).await?;
         Ok(self.respond(asked, &AuthorizeResponse::NO_ACCESS))
+    }
+
+    /// True if the application wants the person to apply for an account, and people may. Else `create` is ignored.
+    fn leads_to_apply(&self, asked: &ValidRequest) -> bool {
+        let registration = self.state.config.accounts.registration;
+        asked.request.prompt.create && registration == Registration::Open
+    }
+
+    /// Leads to the page to apply for an account, from which a person who has one goes on to sign in.
+    async fn apply(&self, asked: &ValidRequest) -> Result<Response, HandlerError> {
+        let progress = Progress {
+            steps: vec![Step::Identify],
+            ..Progress::default()
+        };
+        let first = |flow: &SignInFlow| flow.address_at(offered::APPLY);
+        self.begin_at(target(asked), progress, first).await
     }
 
     /// The `sub` of `id_token_hint`, if the request has one.

@@ -31,10 +31,7 @@ impl ResponseMode {
 
 /// The values of `prompt`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "the four values of the parameter"
-)]
+#[expect(clippy::struct_excessive_bools, reason = "the values of the parameter")]
 pub struct Prompt {
     /// Show no page at all.
     pub none: bool,
@@ -44,10 +41,15 @@ pub struct Prompt {
     pub consent: bool,
     /// Let the person choose an account.
     pub select_account: bool,
+    /// Lead the person to apply for an account (Initiating User Registration 1.0). It counts only where people may.
+    pub create: bool,
 }
 
 impl Prompt {
-    /// The supported values.
+    /// The value that is supported where people may apply for an account.
+    pub const CREATE: &'static str = "create";
+
+    /// The values that are always supported.
     pub const NAMES: [&'static str; 4] = ["none", "login", "consent", "select_account"];
 
     /// Parses the parameter. Unknown values are ignored: every registered value is supported.
@@ -58,12 +60,13 @@ impl Prompt {
             login: sent("login"),
             consent: sent("consent"),
             select_account: sent("select_account"),
+            create: sent(Self::CREATE),
         }
     }
 
     /// True when `none` is combined with another value, which no response can satisfy.
     pub fn contradicts_itself(self) -> bool {
-        self.none && (self.login || self.consent || self.select_account)
+        self.none && (self.login || self.consent || self.select_account || self.create)
     }
 }
 
@@ -292,6 +295,7 @@ mod tests {
     #[test]
     fn prompt_none_is_used_alone() {
         assert!(read("prompt=none+login").prompt.contradicts_itself());
+        assert!(read("prompt=none+create").prompt.contradicts_itself());
         assert!(!read("prompt=none").prompt.contradicts_itself());
         assert!(!read("prompt=login+consent").prompt.contradicts_itself());
     }

@@ -28,6 +28,8 @@ pub struct LoginPage {
     pub corporate_tab: String,
     /// The page for a forgotten password.
     pub forgot: String,
+    /// The page to apply for an account, where people may.
+    pub apply: Option<String>,
     /// The way by a passkey, where browsers have them.
     pub passkey: Option<PasskeyWay>,
     /// Shows the corporate providers and nothing else.
@@ -200,6 +202,7 @@ impl LoginPage {
 }
 
 impl LoginPage {
+    /// The page of a first visit.
     fn sample(frame: &Frame, say: &dyn Fn(&str) -> String) -> Self {
         Self {
             frame: frame.clone(),
@@ -209,6 +212,7 @@ impl LoginPage {
             corporate_asked: false,
             corporate_tab: "/login?tab=corporate".to_owned(),
             forgot: "/forgot-password".to_owned(),
+            apply: Some("/account-user/apply".to_owned()),
             passkey: Some(PasskeyWay {
                 options: say("{\"challenge\":\"x\"}"),
                 state: say("sealed"),

@@ -1,6 +1,8 @@
 //! The pages of the sign-in steps, one file each: a typed context and its states.
 
 mod account;
+mod application;
+mod apply;
 mod consent;
 mod corporate;
 mod forgot;
@@ -11,6 +13,8 @@ mod reset;
 mod second_factor;
 
 pub use account::SelectAccountPage;
+pub use application::{ApplicationPage, ApplicationTakenPage, ConfirmApplicationPage, Stage};
+pub use apply::{ApplyPage, ApplySentPage, Companies};
 pub use consent::{ConsentPage, ConsentScope};
 pub use corporate::{CorporateEndPage, End};
 pub use forgot::{ForgotPasswordPage, ForgotProblem, ForgotSentPage};

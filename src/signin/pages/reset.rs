@@ -5,10 +5,12 @@ use zeroize::Zeroizing;
 
 use super::password::PasswordProblem;
 use super::second_factor::CodeProblem;
+use crate::i18n::texts::Key;
 use crate::pages::page::{CsrfToken, Frame, ServerPage};
+use crate::site::offered;
 
 /// Asks for the code of the email. The script fills it in from the link and submits the form, which posts `token` to
-/// `/reset-password` or `/lock-account`.
+/// `path`.
 #[derive(Template)]
 #[template(path = "signin/reset_code.html")]
 pub struct ResetCodePage {
@@ -17,8 +19,9 @@ pub struct ResetCodePage {
     pub csrf: CsrfToken,
     /// True when the form was sent without a code.
     pub missing: bool,
-    /// True if the link locks an account.
-    pub locks: bool,
+    /// What the link is for.
+    pub title: Key,
+    pub path: &'static str,
 }
 
 /// Asks for the new password. Its form posts `token`, `new_password`, `confirm_password` and perhaps `code` to
@@ -111,16 +114,21 @@ impl ServerPage for ResetCodePage {
     }
 
     fn samples(frame: &Frame, say: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)> {
-        let page = |missing, locks| Self {
+        let page = |missing, (title, path)| Self {
             frame: frame.clone(),
             csrf: CsrfToken::sample(say),
             missing,
-            locks,
+            title,
+            path,
         };
+        let reset = (Key("reset.title"), offered::RESET_PASSWORD);
+        let lock = (Key("lock.title"), offered::LOCK_ACCOUNT);
+        let application = (Key("application.title"), offered::APPLICATION);
         vec![
-            ("code", page(false, false)),
-            ("code_missing", page(true, false)),
-            ("code_lock", page(false, true)),
+            ("code", page(false, reset)),
+            ("code_missing", page(true, reset)),
+            ("code_lock", page(false, lock)),
+            ("code_application", page(false, application)),
         ]
     }
 }

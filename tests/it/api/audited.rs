@@ -21,6 +21,11 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ),
     (
         "POST",
+        "/api/security/acc-user/register",
+        "nothing is stored before the address is confirmed",
+    ),
+    (
+        "POST",
         "/api/security/account/passkeys/offer",
         "an offer is no event",
     ),
@@ -182,6 +187,8 @@ const LEAVES: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/admin/organisation/update", "organisation.changed"),
     ("GET", "/api/security/admin/organisation/export", "list.exported"),
     ("POST", "/api/security/admin/agency-request/decide", "agency.request_decided"),
+    ("POST", "/api/security/admin/account-application/decide", "account.application_decided"),
+    ("POST", "/api/security/user-group/account-application/decide", "account.application_decided"),
     ("POST", "/api/security/admin/user-group/update-access", "group.changed"),
     ("POST", "/api/security/admin/user-group/upd-member", "group.member_added"),
     ("POST", "/api/security/admin/user-group/data-access/industry-confirm", "group.changed"),

@@ -72,6 +72,8 @@ const HOME: &str = "account_maintain.AccountManagement.AccountList.home";
 const ACCOUNTS_FILE: &str = "account_maintain.AccountManagement.AccountList.export";
 const REQUESTS: &str = "account_maintain.AccountManagement.PermissionRequestList.view";
 const EXAMINE: &str = "account_maintain.AccountManagement.PermissionRequestList.examine";
+const APPLICANTS: &str = "account_maintain.AccountManagement.ApplicationForAccount.view";
+const EXAMINE_APPLICANTS: &str = "account_maintain.AccountManagement.ApplicationForAccount.examine";
 const GROUPS: &str = "operation_access.UserGroupManagement.GroupList.view";
 const ADD_GROUP: &str = "operation_access.UserGroupManagement.GroupList.add";
 const EDIT_GROUP: &str = "operation_access.UserGroupManagement.GroupList.edit";
@@ -120,6 +122,7 @@ pub const EXPECTED: &[Row] = &[
     ("POST", "/api/security/user/info", "oneself", "",                               "L Y YYY YY YYY YN L"),
     ("POST", "/api/security/acc-login", "right password", "",                        "Y Y YYY YY YYY YY Y"),
     ("POST", "/api/security/user/forget-pwd", "any name", "",                        "Y Y YYY YY YYY YY Y"),
+    ("POST", "/api/security/acc-user/register", "any name", "",                      "Y Y YYY YY YYY YY Y"),
     ("POST", "/api/security/logout", "oneself", "",                                  "Y Y YYY YY YYY YN L"),
     ("GET", "/api/security/account/passkeys", "one's own", "",                        "L N YYY YY YYY LL L"),
     ("POST", "/api/security/account/passkeys/begin", "oneself", "",                  "L N YYY YY YYY LL L"),
@@ -320,6 +323,10 @@ pub const EXPECTED: &[Row] = &[
     ("POST", "/api/security/admin/organisation/add", "an industry", EDIT_ORGANISATIONS, "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/organisation/update", "an agency", EDIT_ORGANISATIONS, "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/organisation/export", "all brands", ORGANISATIONS,   "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/account-application/list", "all applications", APPLICANTS, "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/account-application/decide", "an application", EXAMINE_APPLICANTS, "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/user-group/account-application/list", "for a manager's group", "", "L N NNY NN NYY LL L"),
+    ("POST", "/api/security/user-group/account-application/decide", "for a manager's group", "", "L N NNY NN NYY LL L"),
     // Deciding gives an account another agency.
     ("GET", "/api/security/admin/agency-request/list", "all requests", EDIT,          "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/agency-request/export", "all requests", EDIT, "L N NNN YN NYY LL L"),
@@ -457,8 +464,8 @@ pub const EXPECTED: &[Row] = &[
     ("POST", "/api/security/admin/user/assign-role", "a role of Atrium with more than one holds", ASSIGN_ROLE, "L N NNN NN NYY LL L"),
     ("GET", "/api/security/admin/user/role-access-info", "another's account", VIEW, "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/user/role-access-info", "one's own account", VIEW, "L N YYY YY YYY LL L"),
-    ("GET", "/api/security/common/option/agency", "all agencies", "",                "L N YYY YY YYY LL L"),
-    ("GET", "/api/security/common/option/client", "all clients", "",                 "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/common/option/agency", "all agencies", "",                "Y Y YYY YY YYY YY Y"),
+    ("GET", "/api/security/common/option/client", "all clients", "",                 "Y Y YYY YY YYY YY Y"),
     ("GET", "/api/security/common/option/brand", "all brands", "",                   "L N YYY YY YYY LL L"),
     ("GET", "/api/security/common/option/group-list", "one's own groups", "",        "L N YYY YY YYY LL L"),
     ("GET", "/api/security/admin/audit/application/option-list", "all applications", AUDIT, "L N NNN YN NYY LL L"),

@@ -80,11 +80,9 @@ async fn nothing_else_is_there() {
             assert_eq!(answer.status(), 999_999, "{path}");
         }
     }
-    // Registration (G-62), news (R-14, F-43), questionnaires (V-26) and feedback are not offered, to
-    // nobody.
+    // News (R-14, F-43), questionnaires (V-26) and feedback are not offered, to nobody.
     let ada = server.person("AdaSuper", |new| new.sup_admin = true).await;
     for path in [
-        "acc-user/register",
         "user/feedback/submit",
         "admin/announcement/list",
         "admin/announcement/add",

@@ -14,14 +14,16 @@ use serde_json::Value;
 use tokio::sync::OnceCell;
 
 use super::{
-    access_rights, accounts, applications, audit, belonging, group_members, groups, iris_mappings,
-    jobs, list_walk, modules, organisations, products, request_lists, roles,
+    access_rights, account_applications, accounts, applications, audit, belonging, group_members,
+    groups, iris_mappings, jobs, list_walk, modules, organisations, products, request_lists, roles,
 };
 use crate::support::database::{self, TestDatabase};
 use crate::support::product_api::{NOW, Person, Server};
 
 /// Each list; one that is missing here is found by `no_list_is_forgotten`.
 pub const CASES: &[&ListCase] = &[
+    &account_applications::LISTED,
+    &account_applications::GROUP_LISTED,
     &accounts::LISTED,
     &applications::LISTED,
     &belonging::LISTED,

@@ -66,6 +66,8 @@ async fn agencies_and_clients_to_choose_from() {
         organisations(&server).await;
         let dan = server.person("dan", |_| {}).await;
         let all = server.get_as(&dan, AGENCY).await.data();
+        // Who applies for an account is not signed in (G-62).
+        assert_eq!(server.get(AGENCY, &[]).await.data(), all);
         let first = json!({"id": "2", "agencyId": "2", "agencyName": "Nord"});
         assert_eq!(all[0], first);
         for (query, expected) in [

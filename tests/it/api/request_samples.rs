@@ -35,5 +35,16 @@ pub const SAMPLES: &[Sample] = &[
     ("POST", "/api/security/user/user-group/withdraw", "one's own request", request_scenes::own_request),
     ("POST", "/api/security/user/user-group/withdraw", "somebody's request", request_scenes::request),
     ("POST", "/api/security/user/user-group/decide", "for a manager's group", request_scenes::request),
+    ("GET", "/api/security/admin/account-application/list", "all applications", |_| fields(json!({ "state": 0 }))),
+    ("POST", "/api/security/admin/account-application/decide", "an application", |scene| Box::pin(async move {
+        json!({ "ids": [scene.account_application(None).await], "status": "approved" })
+    })),
+    ("GET", "/api/security/user-group/account-application/list", "for a manager's group", request_scenes::of_group),
+    ("POST", "/api/security/user-group/account-application/decide", "for a manager's group", |scene| Box::pin(async move {
+        let group_id = scene.group_id();
+        request_scenes::group(scene.server, &group_id).await;
+        let id = scene.account_application(Some(&group_id)).await;
+        json!({ "groupId": group_id, "ids": [id], "status": "refused", "comment": "No." })
+    })),
     ("POST", "/api/security/user/user-group/decide", "one's own request", request_scenes::own_request),
 ];

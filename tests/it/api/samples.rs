@@ -44,6 +44,9 @@ const SAMPLES: &[Sample] = &[
     ("POST", "/api/security/user/forget-pwd", "any name", |_| {
         fields(json!({ "username": "nobody", "email": "nobody@demo.test" }))
     }),
+    ("POST", "/api/security/acc-user/register", "any name", |_| {
+        fields(json!({ "username": "LiWei", "email": "li.wei@demo.test", "reason": "I plan media." }))
+    }),
     ("POST", "/api/security/account/passkeys/finish", "oneself", |scene| Box::pin(scene.new_passkey())),
     ("POST", "/api/security/account/passkeys/rename", "one's own", |scene| Box::pin(scene.passkey())),
     ("POST", "/api/security/account/passkeys/remove", "one's own", |scene| Box::pin(scene.passkey())),

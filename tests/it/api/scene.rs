@@ -106,6 +106,14 @@ impl Scene<'_> {
         id
     }
 
+    /// An application for an account that names this group: its id.
+    pub async fn account_application(&self, group_id: Option<&str>) -> String {
+        let username = format!("applicant{}", self.number);
+        let email = format!("{username}@demo.test");
+        let account = (username.as_str(), email.as_str());
+        account_application(self.server, account, group_id, NOW).await
+    }
+
     /// Makes an access right of a new product.
     pub async fn right(&self, id: &str) {
         let product = self.product(false).await;
@@ -235,4 +243,33 @@ impl Scene<'_> {
         });
         appointed.await.unwrap();
     }
+}
+
+/// A waiting application of a new account; its id is that of the account.
+pub async fn account_application(
+    server: &Server,
+    (username, email): (&str, &str),
+    group_id: Option<&str>,
+    at: i64,
+) -> String {
+    let address = email.to_owned();
+    let id = server
+        .account(username, |new| {
+            new.email = Some(address);
+            new.email_verified = true;
+            new.status = Status::Processing;
+        })
+        .await;
+    let mut row = json!({
+        "id": id, "account_id": id, "username": username, "email": email, "wanted_group": group_id.unwrap_or_default(),
+        "reason": "I plan media.", "token_hash": id, "state": 0, "created_at": at,
+    });
+    if let Some(group_id) = group_id {
+        row["group_id"] = json!(group_id);
+    }
+    let inserted = server.db().write::<_, DbError, _>(move |tx| {
+        Box::pin(async move { rows::insert(tx, "account_applications", &row).await })
+    });
+    inserted.await.unwrap();
+    id
 }

@@ -95,6 +95,12 @@ const TABLES: &[(&str, Millis, &str)] = &[
          CAST($1 AS TEXT), '', CAST($2 AS BIGINT) FROM accounts",
     ),
     (
+        "account_applications",
+        90 * DAY,
+        "(id, account_id, username, email, wanted_group, reason, token_hash, state, created_at, decided_at) \
+         SELECT CAST($1 AS TEXT), id, '', '', '', '', CAST($1 AS TEXT), 2, 0, CAST($2 AS BIGINT) FROM accounts",
+    ),
+    (
         "product_openings",
         400 * DAY,
         "(account_id, product_id, minute) VALUES ($1, 0, CAST($2 AS BIGINT) / 60000)",

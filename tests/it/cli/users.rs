@@ -8,6 +8,7 @@ use atrium::config::{MailConfig, PublicUrl, Secret};
 use atrium::db::{Db, DbError, DbOptions};
 use atrium::directory::one_time_links::OneTimeLinks;
 use atrium::jobs::Worker;
+use atrium::keys::{KeyRing, KeySet};
 use atrium::mail::Mailer;
 use atrium::random::Random;
 use atrium::site::branding::Branding;
@@ -132,7 +133,8 @@ async fn an_account_is_added_with_a_welcome() {
     };
     let public_url: PublicUrl = "https://sso.example.com".parse().unwrap();
     let (clock, random) = (Clock::system(), Random::system());
-    let links = OneTimeLinks::new(&db, &clock, &random);
+    let no_keys = KeySet::new(KeyRing::new(Vec::new(), &[], Vec::new()));
+    let links = OneTimeLinks::new(&db, &clock, &random, no_keys);
     let mailer = Mailer::open(&config, &public_url, &Branding::default(), None, links).unwrap();
     let worker = Worker::new(db, clock, &random).handler(mailer);
     assert_eq!(Arc::new(worker).run_due().await.unwrap(), 2);

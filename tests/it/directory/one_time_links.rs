@@ -42,7 +42,7 @@ async fn mint(room: &PasswordSignIn, account: &Account, email: &str) -> Option<S
     let minted = room.db.write::<_, DbError, _>(move |tx| {
         Box::pin(async move {
             let request = LinkRequest {
-                account_id: &account_id,
+                subject: &account_id,
                 purpose: LinkPurpose::Welcome,
                 email: &email,
             };

@@ -26,7 +26,7 @@ async fn token(app: &TestApp, purpose: LinkPurpose) -> Option<String> {
     let minted = app.db().write::<_, atrium::db::DbError, _>(move |tx| {
         Box::pin(async move {
             let request = LinkRequest {
-                account_id: &dan.id,
+                subject: &dan.id,
                 purpose,
                 email: "dan@demo.test",
             };

@@ -2,6 +2,7 @@
 //! flows, pages shown to another person, and the way out to an application.
 
 mod account_writes;
+mod apply;
 mod arrivals;
 mod cancelled;
 pub mod certified_keys;

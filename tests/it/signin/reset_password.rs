@@ -27,7 +27,7 @@ pub async fn token(app: &TestApp) -> String {
     let minted = app.db().write::<_, DbError, _>(move |tx| {
         Box::pin(async move {
             let request = LinkRequest {
-                account_id: &eve.id,
+                subject: &eve.id,
                 purpose: LinkPurpose::Welcome,
                 email: "eve@demo.test",
             };

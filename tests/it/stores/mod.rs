@@ -236,6 +236,12 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "directory/sign_in.rs what_changed_during_the_check_is_not_signed_in",
         "directory/sign_in.rs an_old_hash_is_made_anew",
     ]),
+    ("directory/store/account_applications.rs", &[
+        "api/account_applications.rs c_040_an_approved_newcomer_signs_in_and_asks_for_the_group",
+        "api/account_applications.rs a_refused_name_is_free_again",
+        "app/background.rs every_table_of_things_that_expire_is_swept",
+        "signin/apply.rs attack_13_an_application_is_stored_once_behind_its_link",
+    ]),
     ("directory/store/asked_passwords.rs", &["api/forgotten.rs c_042_an_administrator_approves_a_forgotten_password"]),
     ("directory/store/locks.rs", &[
         "signin/lock.rs attack_13_a_link_locks_the_account_until_its_owner_chooses_a_password",

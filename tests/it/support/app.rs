@@ -76,9 +76,14 @@ impl TestApp {
 
     /// Starts a server on a fresh database of either engine, and adds all people.
     pub async fn on(database: &TestDatabase) -> Self {
+        Self::on_with(database, |_| {}).await
+    }
+
+    /// The same with changed settings.
+    pub async fn on_with(database: &TestDatabase, change: impl FnOnce(&mut Config)) -> Self {
         let clock = present();
         people::add_all(&database.db, clock.now()).await;
-        Self::build(database.db.clone(), clock, &clients::text(), |_| {}).await
+        Self::build(database.db.clone(), clock, &clients::text(), change).await
     }
 
     /// Starts a second server on the database of `other`, with its own connections `db`.

@@ -63,6 +63,8 @@ const DOORS: &[(&str, Shape)] = &[
     ("/login/launch", Shape::Page),
     ("/consent", Shape::Page),
     ("/forgot-password", Shape::Page),
+    ("/account-user/apply", Shape::Page),
+    ("/account-user/application", Shape::Page),
     ("/reset-password", Shape::Page),
     ("/lock-account", Shape::Page),
     ("/logout", Shape::Page),

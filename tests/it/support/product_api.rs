@@ -5,7 +5,7 @@ use std::path::Path;
 
 use atrium::app::start::App;
 use atrium::clock::{Clock, HOUR};
-use atrium::config::{Config, GroupsClaim, ProviderConfig, Secret};
+use atrium::config::{Config, GroupsClaim, ProviderConfig, Registration, Secret};
 use atrium::db::{Db, DbError};
 use atrium::directory::{AccountError, NewAccount};
 use atrium::factors::{AccountFactors, Acr};
@@ -137,6 +137,7 @@ impl Server {
         config.keys.master = Some(Secret::new(server_keys::MASTER));
         wechat::SHARED.configure(&mut config);
         config.federation.provider = vec![provider(folder.path())];
+        config.accounts.registration = Registration::Open;
         change(&mut config);
         let clock = Clock::fixed(NOW);
         server_keys::put(db, NOW).await;

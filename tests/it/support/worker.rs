@@ -7,6 +7,7 @@ use atrium::clients::Registry;
 use atrium::clock::{Clock, DAY, Millis};
 use atrium::db::{Db, DbError};
 use atrium::jobs::{Saturated, Worker};
+use atrium::keys::{KeyRing, KeySet};
 use atrium::random::Random;
 use atrium::site::branding::Branding;
 use jiff::tz::TimeZone;
@@ -27,7 +28,10 @@ pub async fn of_server(db: &Db, now: Millis) -> Worker {
     let parts = (db, &clock, &random);
     let clients = Registry::load(db).await.unwrap();
     let branding = Branding::default();
-    background::worker(&config, &branding, None, parts, (&clients, &TimeZone::UTC)).unwrap()
+    // Nothing in these tests seals a link.
+    let keys = KeySet::new(KeyRing::new(Vec::new(), &[], Vec::new()));
+    let known = (&clients, &TimeZone::UTC, keys);
+    background::worker(&config, &branding, None, parts, known).unwrap()
 }
 
 /// Takes the lease of every routine, so that a server that starts later runs none during the test.

@@ -32,6 +32,17 @@ pub enum Forgotten {
     Administrator,
 }
 
+/// Who may apply for an account (contract R-16).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Registration {
+    /// Nobody: administrators add the accounts.
+    #[default]
+    Off,
+    /// Everybody who reads the address that they type.
+    Open,
+}
+
 /// Rules for accounts.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -44,6 +55,8 @@ pub struct AccountsConfig {
     pub notify_new_browser: bool,
     /// Who lets a person choose a new password who forgot it.
     pub forgotten: Forgotten,
+    /// Who may apply for an account.
+    pub registration: Registration,
 }
 
 impl AccountsConfig {
@@ -63,6 +76,7 @@ impl Default for AccountsConfig {
             agency_change: AgencyChange::default(),
             notify_new_browser: true,
             forgotten: Forgotten::default(),
+            registration: Registration::default(),
         }
     }
 }
@@ -77,6 +91,7 @@ impl Section for AccountsConfig {
         key("agency_change", "\"approval\" or \"free\""),
         key("notify_new_browser", "true or false"),
         key("forgotten", "\"self\" or \"administrator\""),
+        key("registration", "\"off\" or \"open\""),
     ];
 
     fn check(&self, faults: &mut SectionFaults<'_>) {

@@ -38,7 +38,7 @@ mod sessions;
 mod source;
 mod wechat;
 
-pub use accounts::{AccountsConfig, AgencyChange, Forgotten};
+pub use accounts::{AccountsConfig, AgencyChange, Forgotten, Registration};
 pub use audit::AuditConfig;
 pub use branding::{BrandingConfig, Filing, TypeLabel};
 pub use clients::{ClientsConfig, SecretPlace};

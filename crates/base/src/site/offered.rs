@@ -9,6 +9,8 @@ pub const RESET_PASSWORD: &str = "/reset-password";
 pub const LOCK_ACCOUNT: &str = "/lock-account";
 /// The page where a person without an account asks for one.
 pub const APPLY: &str = "/account-user/apply";
+/// The page to which an applicant's link leads: it confirms the address, and then shows how the application stands.
+pub const APPLICATION: &str = "/account-user/application";
 
 /// The portal's first page.
 pub const HOME: &str = "/";
@@ -16,6 +18,8 @@ pub const HOME: &str = "/";
 pub const ACCOUNTS: &str = "/auth-management/account-list";
 /// The same, only those whose owners asked for a new password.
 pub const ASKED_PASSWORDS: &str = "/auth-management/account-list?passwordAsked=1";
+/// The same, only those who wait for approval.
+pub const WAITING_ACCOUNTS: &str = "/auth-management/account-list?accountStatus=1";
 /// The portal's page with a person's password and passkeys.
 pub const ACCOUNT_SECURITY: &str = "/account/security";
 /// The portal's page with the requests that wait for a person.
@@ -26,11 +30,12 @@ pub const MY_REQUESTS: &str = "/my-requests";
 pub const MY_GROUPS: &str = "/my-groups";
 /// Each optional page, and whether it exists. Set `true` when you build one; a test compares this
 /// list with the routes.
-pub const PAGES: [(&str, bool); 8] = [
+pub const PAGES: [(&str, bool); 9] = [
     (FORGOT_PASSWORD, true),
     (RESET_PASSWORD, true),
     (LOCK_ACCOUNT, true),
-    (APPLY, false),
+    (APPLY, true),
+    (APPLICATION, true),
     (ACCOUNTS, true),
     (REQUESTS, true),
     (MY_REQUESTS, true),

@@ -35,6 +35,7 @@ export const KINDS = [
   "group.person_invited",
   "group.people_searched",
   "agency.requested",
+  "account.application_decided",
   "agency.request_decided",
   "organisation.changed",
   "iris_mapping.changed",

@@ -79,6 +79,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("factor.problem.none", "factors.rs"),
     ("api.corporate_only", "../signin/corporate_only.rs"),
     ("wechat.off", "wechat.rs"),
+    ("application.off", "register.rs"),
     ("wechat.handle_over", "wechat.rs"),
     ("wechat.link_over", "wechat.rs"),
     ("wechat.quota", "wechat.rs"),

@@ -1,0 +1,261 @@
+//! What the link of an applicant opens: first a form for the password, which confirms the address; then how the application
+//! stands (contract D-27).
+
+use std::net::IpAddr;
+
+use zeroize::Zeroizing;
+
+use super::form::{Applicant, Application};
+use super::link;
+use crate::audit::AuditContext;
+use crate::clock::Millis;
+use crate::db::{DbError, Reads, WriteTx};
+use crate::directory::account::{Account, NewAccount, Status};
+use crate::directory::account_error::AccountError;
+use crate::directory::add_account::add_account;
+use crate::directory::password::{PasswordLength, check_length};
+use crate::directory::password_pool::HashError;
+use crate::directory::reset_password::{OpenLinkError, fail};
+use crate::directory::sign_in::PasswordSignIn;
+use crate::directory::store::account_applications::{self as store, NewRow};
+use crate::faults::Faults;
+use crate::i18n::language::Language;
+use crate::keys::KeySet;
+use crate::limits::{self, Asker, LimitError};
+use crate::mail::{self, Mail, Recipient};
+use crate::random::hashed;
+
+pub use crate::directory::store::account_applications::{
+    AccountApplicationStatus, ApplicationState, StoredApplication, find,
+};
+
+/// What a link opens.
+#[derive(Debug)]
+pub enum Opened {
+    /// Its address is not confirmed yet.
+    New(Application),
+    /// The application waits, or is decided.
+    Stored(StoredApplication),
+}
+
+/// Why an address was not confirmed.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfirmError {
+    #[error(transparent)]
+    Length(#[from] PasswordLength),
+    /// Another account has the address, or the name; or the name is not allowed.
+    #[error("{0}")]
+    Invalid(Faults),
+    /// Too many from this network.
+    #[error("too many applications")]
+    Delayed {
+        /// When the next one is accepted.
+        until: Millis,
+    },
+    #[error("too many passwords at once")]
+    Busy,
+    #[error(transparent)]
+    Db(#[from] DbError),
+}
+
+impl From<LimitError> for ConfirmError {
+    fn from(refused: LimitError) -> Self {
+        match refused {
+            LimitError::Delayed { until } => Self::Delayed { until },
+            LimitError::Busy => Self::Busy,
+            LimitError::Db(error) => error.into(),
+        }
+    }
+}
+
+impl From<HashError> for ConfirmError {
+    fn from(_: HashError) -> Self {
+        Self::Busy
+    }
+}
+
+impl From<AccountError> for ConfirmError {
+    fn from(error: AccountError) -> Self {
+        match error {
+            AccountError::Taken(faults) | AccountError::Invalid(faults) => Self::Invalid(faults),
+            AccountError::Db(error) => error.into(),
+            // An application is no change of an account, and counts for nobody.
+            _ => Self::Busy,
+        }
+    }
+}
+
+/// Opens the link of the email, or the applicant's own. A text that opens nothing counts as a failure of `address`.
+///
+/// # Errors
+/// [`OpenLinkError::Void`] for every link that opens nothing.
+pub async fn open(
+    passwords: &PasswordSignIn,
+    keys: &KeySet,
+    token: &str,
+    address: IpAddr,
+) -> Result<Opened, OpenLinkError> {
+    let PasswordSignIn {
+        db, clock, gate, ..
+    } = passwords;
+    let counters = passwords.limits.one_time_link(address);
+    let tried = gate.admit(db, clock, &counters).await?;
+    let now = clock.now();
+    let found = opened(&mut db.read().await?, token, link::open(token, keys, now)).await?;
+    if found.is_some() {
+        limits::release(db, tried).await?;
+    } else {
+        fail(db, tried, now).await?;
+    }
+    found.ok_or(OpenLinkError::Void)
+}
+
+async fn opened(
+    view: &mut dyn Reads,
+    token: &str,
+    sealed: Option<Application>,
+) -> Result<Option<Opened>, DbError> {
+    let Some(application) = sealed else {
+        let stored = store::find_by_token(view, &hashed(token)).await?;
+        return Ok(stored.map(Opened::Stored));
+    };
+    let stored = store::find(view, &application.id).await?;
+    Ok(Some(match stored {
+        Some(stored) => Opened::Stored(stored),
+        None => Opened::New(application),
+    }))
+}
+
+/// The fields of `applicant` whose values other accounts have. Only the reader of its address learns it.
+///
+/// # Errors
+/// The database failed.
+pub async fn taken(view: &mut dyn Reads, applicant: &Applicant) -> Result<Faults, DbError> {
+    let names = crate::directory::store::Names {
+        username: Some(&applicant.username),
+        email: Some(&applicant.email),
+        lion_id: None,
+    };
+    crate::directory::store::taken(view, &names, "").await
+}
+
+/// Stores the application with an account that waits for approval. Its owner has chosen `password` and reads the address.
+/// `group_id` is the group that the applicant named, if there is one; `contact` hears of it. Returns the secret of the applicant's own link.
+///
+/// # Errors
+/// [`ConfirmError::Invalid`] with the fields that somebody else took meanwhile, or a name of another form; nothing is
+/// stored.
+pub async fn confirm(
+    passwords: &PasswordSignIn,
+    (application, group_id, contact): (Application, Option<String>, Option<String>),
+    password: Zeroizing<String>,
+    address: IpAddr,
+    audit: AuditContext,
+) -> Result<Zeroizing<String>, ConfirmError> {
+    check_length(&password)?;
+    let PasswordSignIn {
+        db, pool, random, ..
+    } = passwords;
+    let counters = passwords.limits.confirmed_application(address);
+    let now = audit.now;
+    let counted = db.write::<_, LimitError, _>(move |tx| {
+        Box::pin(async move { limits::spend_unnamed(tx, &counters, now).await })
+    });
+    passwords.gate.note_new(db, counted.await?).await;
+    let mut account = account(passwords, &application.applicant, now).await?;
+    let asker = Asker::Stranger(address);
+    account.password_hash = Some(pool.hash(password, random, &asker).await?);
+    let token = Zeroizing::new(random.token());
+    let token_hash = hashed(&token);
+    let stored = db.write::<_, ConfirmError, _>(move |tx| {
+        Box::pin(async move {
+            let new = (account, group_id, token_hash);
+            insert(tx, application, new, contact, &audit).await
+        })
+    });
+    stored.await?;
+    Ok(token)
+}
+
+/// The account that waits for approval. An agency or company that was switched off meanwhile is left out.
+async fn account(
+    passwords: &PasswordSignIn,
+    applicant: &Applicant,
+    now: Millis,
+) -> Result<NewAccount, ConfirmError> {
+    let mut view = passwords.db.read().await?;
+    taken(&mut view, applicant)
+        .await?
+        .or(())
+        .map_err(ConfirmError::Invalid)?;
+    let form = match applicant.account(&mut view, now, &passwords.zone).await {
+        Err(AccountError::Invalid(faults)) if is_of_place(&faults) => {
+            let elsewhere = Applicant {
+                agency_id: None,
+                company_id: None,
+                ..applicant.clone()
+            };
+            elsewhere.account(&mut view, now, &passwords.zone).await?
+        }
+        checked => checked?,
+    };
+    Ok(NewAccount {
+        status: Status::Processing,
+        email_verified: true,
+        ..form.without_password()
+    })
+}
+
+fn is_of_place(faults: &Faults) -> bool {
+    let is_place = |field: &str| ["agencyId", "clientId"].contains(&field);
+    faults.list().iter().all(|fault| is_place(&fault.field))
+}
+
+async fn insert(
+    tx: &mut WriteTx,
+    application: Application,
+    (account, group_id, token_hash): (NewAccount, Option<String>, String),
+    contact: Option<String>,
+    audit: &AuditContext,
+) -> Result<(), ConfirmError> {
+    let account = add_account(tx, account, audit).await?;
+    let Application { id, applicant } = application;
+    let row = NewRow {
+        id: &id,
+        account_id: &account.id,
+        username: &account.username,
+        email: &applicant.email,
+        wanted_group: &applicant.group,
+        group_id: group_id.as_deref(),
+        reason: &applicant.reason,
+        token_hash: &token_hash,
+        now: audit.now,
+    };
+    store::insert(tx, &row).await?;
+    Ok(ask_administrators(tx, &account, contact, audit).await?)
+}
+
+/// Informs `contact`, who helps people who cannot sign in, that the application waits for a decision.
+///
+/// # Errors
+/// The database failed.
+async fn ask_administrators(
+    tx: &mut WriteTx,
+    account: &Account,
+    contact: Option<String>,
+    audit: &AuditContext,
+) -> Result<(), DbError> {
+    let Some(email) = contact.filter(|contact| !contact.is_empty()) else {
+        return Ok(());
+    };
+    let to = Recipient {
+        name: String::new(),
+        email,
+        language: Language::default(),
+    };
+    let mail = Mail::ApplicationAsked(mail::ApplicationAsked {
+        name: account.display_name().into(),
+        account: account.username.as_str().into(),
+    });
+    mail::queue(tx, &to, mail, &audit.random, audit.now).await
+}

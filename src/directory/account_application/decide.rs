@@ -1,0 +1,62 @@
+//! Decisions about applications for an account (contract G-62).
+
+use jiff::tz::TimeZone;
+
+use super::form::LONGEST_REASON;
+use super::settle::{close, refuse};
+use crate::audit::AuditContext;
+use crate::db::WriteTx;
+use crate::directory::account::Status;
+use crate::directory::account_error::AccountError;
+use crate::directory::store::account_applications::{self as store, ApplicationState};
+use crate::directory::update_account::change_status;
+use crate::faults::{Faults, Rule};
+
+pub use super::settle::{WANTED_GROUP, WantedGroup};
+
+/// A decision about an application.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decision {
+    Approve,
+    /// With the reason, which the applicant reads.
+    Refuse(String),
+}
+
+/// Decides about the application `id`; false if somebody else has decided, or there is none. An approved account is enabled:
+/// its owner gets an email, and the wanted group becomes a request. A refused one is disabled and gives its name and address
+/// up, so that the person can apply again.
+///
+/// # Errors
+/// A reason of another form; the database failed.
+pub async fn decide(
+    tx: &mut WriteTx,
+    id: &str,
+    decision: Decision,
+    zone: &TimeZone,
+    audit: &AuditContext,
+) -> Result<bool, AccountError> {
+    if let Decision::Refuse(reason) = &decision {
+        let long = Rule::of_text(reason, LONGEST_REASON, Rule::LongReason);
+        long.map_or(Ok(()), |rule| Err(Faults::of("comment", rule)))?;
+    }
+    let Some(application) = store::find(tx, id).await? else {
+        return Ok(false);
+    };
+    // The account's row before others, as everywhere.
+    let account = crate::directory::store::hold(tx, &application.account_id).await?;
+    let waits = account.filter(|account| account.status == Status::Processing);
+    let Some(account) = waits else {
+        return Ok(false);
+    };
+    match decision {
+        Decision::Approve => change_status(tx, &account.id, Status::Enabled, zone, audit).await,
+        Decision::Refuse(reason) => {
+            if !close(tx, &application, ApplicationState::Refused, &reason, audit).await? {
+                return Ok(false);
+            }
+            change_status(tx, &account.id, Status::Disabled, zone, audit).await?;
+            refuse(tx, (&account, &application), &reason, audit).await?;
+            Ok(true)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! What follows when an account that was applied for waits no longer.
+
+use serde::{Deserialize, Serialize};
+
+use crate::audit::{self, AuditContext, Event};
+use crate::db::{DbError, WriteTx};
+use crate::directory::account::{Account, Status};
+use crate::directory::account_mail::write_to;
+use crate::directory::store::account_applications::{
+    self as store, ApplicationState, StoredApplication,
+};
+use crate::i18n::language::Language;
+use crate::jobs::{self, NewJob};
+use crate::mail::{self, Mail, Recipient};
+
+/// The kind of the job that asks for the wanted group once the account is open.
+pub const WANTED_GROUP: &str = "account.wanted_group";
+
+/// The group that a newcomer wants.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct WantedGroup {
+    pub account_id: String,
+    pub group_id: String,
+    pub reason: String,
+}
+
+/// Ends the application of an account that waited, because its status is changed to `status`.
+///
+/// # Errors
+/// The database failed.
+pub(in crate::directory) async fn settle(
+    tx: &mut WriteTx,
+    account: &Account,
+    status: Status,
+    audit: &AuditContext,
+) -> Result<(), DbError> {
+    let Some(application) = store::find_by_account(tx, &account.id).await? else {
+        return Ok(());
+    };
+    if application.state != ApplicationState::Waiting {
+        return Ok(());
+    }
+    let state = match status {
+        Status::Enabled => ApplicationState::Approved,
+        Status::Processing | Status::Disabled => ApplicationState::Refused,
+    };
+    if !close(tx, &application, state, "", audit).await? {
+        return Ok(());
+    }
+    if state == ApplicationState::Refused {
+        return refuse(tx, (account, &application), "", audit).await;
+    }
+    let mail = Mail::ApplicationApproved(mail::ApplicationApproved {
+        name: account.display_name().into(),
+        account: account.username.as_str().into(),
+    });
+    write_to(tx, account, mail, audit).await?;
+    let Some(group_id) = application.group_id else {
+        return Ok(());
+    };
+    let wanted = WantedGroup {
+        account_id: account.id.clone(),
+        group_id,
+        reason: application.reason,
+    };
+    let job = NewJob::new(WANTED_GROUP, &wanted, &audit.random, audit.now);
+    jobs::enqueue(tx, &job).await
+}
+
+/// Frees name and address of a refused account, so that the person can apply again, and informs the applicant.
+///
+/// # Errors
+/// The database failed.
+pub(super) async fn refuse(
+    tx: &mut WriteTx,
+    (account, application): (&Account, &StoredApplication),
+    reason: &str,
+    audit: &AuditContext,
+) -> Result<(), DbError> {
+    store::release(tx, &account.id, audit.now).await?;
+    let language = account.lang.as_deref().and_then(Language::from_api);
+    let to = Recipient {
+        name: account.display_name().to_owned(),
+        email: application.email.clone(),
+        language: language.unwrap_or_default(),
+    };
+    let mail = Mail::ApplicationRefused(mail::ApplicationRefused {
+        name: account.display_name().into(),
+        account: application.username.as_str().into(),
+        reason: (!reason.is_empty()).then(|| reason.into()),
+    });
+    mail::queue(tx, &to, mail, &audit.random, audit.now).await
+}
+
+/// Stores who decided, with an audit entry; false if somebody else was faster.
+pub(super) async fn close(
+    tx: &mut WriteTx,
+    application: &StoredApplication,
+    state: ApplicationState,
+    reason: &str,
+    audit: &AuditContext,
+) -> Result<bool, DbError> {
+    let by = audit.actor();
+    let by = by.filter(|actor| ![audit::CLI, audit::SERVER].contains(actor));
+    if !store::decide(tx, &application.id, state, (by, reason), audit.now).await? {
+        return Ok(false);
+    }
+    let event = Event::AccountApplicationDecided {
+        outcome: match state {
+            ApplicationState::Waiting => "waiting",
+            ApplicationState::Approved => "approved",
+            ApplicationState::Refused => "refused",
+        },
+        username: application.username.clone(),
+        reason: reason.to_owned(),
+    };
+    let entry = audit.entry(event).account(&application.account_id);
+    audit::record(tx, &entry).await?;
+    Ok(true)
+}

@@ -1,0 +1,43 @@
+//! An application for an account was refused.
+
+use serde::{Deserialize, Serialize};
+
+use super::super::body::Body;
+use super::super::context::MailContext;
+use super::super::name::{AccountName, Name, Words};
+use super::Message;
+
+/// Informs an applicant that there is no account, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ApplicationRefused {
+    /// The reader.
+    pub name: Name,
+    /// The account name that was applied for.
+    pub account: AccountName,
+    /// The words of the person who decided.
+    pub reason: Option<Words>,
+}
+
+impl Message for ApplicationRefused {
+    fn body<'c>(&self, context: &'c MailContext<'c>) -> Body<'c> {
+        let account = self.account.shown();
+        let body = Body::titled(context, "application_refused.subject")
+            .greeting(&self.name)
+            .paragraph("application_refused.intro", &[("account", &account)]);
+        let body = match &self.reason {
+            Some(reason) => {
+                body.paragraph("application_refused.reason", &[("reason", &reason.shown())])
+            }
+            None => body,
+        };
+        body.paragraph("application_refused.again", &[])
+    }
+
+    fn sample() -> Self {
+        Self {
+            name: "Li Wei".into(),
+            account: "LiWei".into(),
+            reason: Some("Your agency has its own accounts, see evil.example/login".into()),
+        }
+    }
+}
