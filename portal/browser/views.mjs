@@ -165,6 +165,9 @@ const rowButton = (index) => async (page) => {
   await page.locator("main tbody button").nth(index).click();
   await page.locator("[role=dialog], [role=alertdialog]").first().waitFor();
 };
+const APPLICANTS = ["view", "examine"].map(
+  (may) => `account_maintain.AccountManagement.ApplicationForAccount.${may}`,
+);
 const ORGANISATION = ["view", "edit"].map(
   (may) => `account_maintain.AccountManagement.OrganisationList.${may}`,
 );
@@ -268,6 +271,10 @@ export const views = {
   irisadd: changes("/auth-management/IRIS-list", IRIS, adds),
   irisedit: changes("/auth-management/IRIS-list", IRIS, firstRow(0)),
   agencyrefuse: changes("/auth-management/agency-requests", REQUESTS, firstRow(1)),
+  applicants: changes("/auth-management/account-applications", APPLICANTS),
+  applicantapprove: changes("/auth-management/account-applications", APPLICANTS, rowButton(0)),
+  applicantrefuse: changes("/auth-management/account-applications", APPLICANTS, rowButton(1)),
+  groupapplicants: { path: "/my-groups/g-1/account-applications", wait: DRAWN },
   auditentry: audit(openEntry),
   audithistory: audit(async (page) => {
     await openEntry(page);

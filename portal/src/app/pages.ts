@@ -1,6 +1,7 @@
 import type { RouteEntry } from "../access/route-entry";
 import { routes as account } from "../features/account/routes";
 import { routes as accounts } from "../features/accounts/routes";
+import { routes as applicants } from "../features/applicants/routes";
 import { routes as applications } from "../features/applications/routes";
 import { routes as audit } from "../features/audit/routes";
 import { routes as groups } from "../features/groups/routes";
@@ -20,6 +21,7 @@ import { routes as rights } from "../features/rights/routes";
  */
 export const pages: RouteEntry[] = [
   ...accounts,
+  ...applicants,
   ...homeOfOthers,
   ...audit,
   ...iris,

@@ -2,7 +2,16 @@
 
 /** Answers that show an account: in its own lists, and by its name where it is a member, a manager or responsible. */
 export const ACCOUNT_NAMES = [
-  ...(["access", "account", "accounts", "agency-requests", "asking", "audit-actors", "group"] as const),
+  ...([
+    "access",
+    "account",
+    "accounts",
+    "agency-requests",
+    "applicants",
+    "asking",
+    "audit-actors",
+    "group",
+  ] as const),
   ...(["group-admins", "group-people", "groups", "iris", "iris-accounts", "members", "my-groups"] as const),
   ...(["people", "people-to-add", "product", "product-people", "products", "requests"] as const),
   ...(["role-people", "sessions", "user"] as const),

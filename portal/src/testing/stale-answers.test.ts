@@ -15,6 +15,7 @@ import * as account from "../features/account/queries";
 import * as accountIdentities from "../features/accounts/identity-queries";
 import * as accountFactors from "../features/accounts/factor-queries";
 import * as accounts from "../features/accounts/queries";
+import * as applicants from "../features/applicants/queries";
 import * as applications from "../features/applications/queries";
 import * as audit from "../features/audit/queries";
 import * as industries from "../features/groups/industry-queries";
@@ -78,6 +79,7 @@ type Thing =
   | "request"
   | "own request"
   | "agency request"
+  | "applicant"
   | "mapping"
   | "job"
   | "hint";
@@ -163,6 +165,9 @@ const CHANGES: Record<string, Thing[]> = {
   [`${A}/organisation/add`]: ["organisation"],
   [`${A}/organisation/update`]: ["organisation"],
   [`${A}/agency-request/decide`]: ["agency request", "account"],
+  // An approved account asks for the wanted group.
+  [`${A}/account-application/decide`]: ["applicant", "account", "request"],
+  "/api/security/user-group/account-application/decide": ["applicant", "account", "request"],
   [`${U}/assign-agency`]: ["own agency", "agency request"],
   [`${U}/brand/brand-select`]: ["own brand"],
   [`${A}/iris-mapping/add`]: ["mapping"],
@@ -255,6 +260,13 @@ choice("roles of a product", (s) => accounts.rolesOf(s, 4), "role");
 shown("types of accounts", accounts.accountTypesQuery);
 choice("brands of a client", (s) => accounts.brands(s, "c-1"), "organisation");
 choice("groups for an account", accounts.groups, "group");
+// Applicants.
+rows("applicants", applicants.applicantList, "applicant", "account", "organisation", "group");
+rows(
+  "applicants of a group",
+  applicants.groupApplicantList("g-1"),
+  ...(["applicant", "account", "organisation", "group"] as const),
+);
 // Applications.
 rows("applications", applications.applicationList, "application");
 shown("providers", providers.providersQuery, "provider");

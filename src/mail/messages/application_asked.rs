@@ -23,7 +23,7 @@ impl Message for ApplicationAsked {
         let values = [("name", &*name), ("account", &*account)];
         Body::titled(context, "application_asked.subject")
             .paragraph("application_asked.intro", &values)
-            .action("application_asked.action", offered::WAITING_ACCOUNTS)
+            .action("application_asked.action", offered::APPLICANTS)
     }
 
     fn sample() -> Self {

@@ -18,8 +18,8 @@ pub const HOME: &str = "/";
 pub const ACCOUNTS: &str = "/auth-management/account-list";
 /// The same, only those whose owners asked for a new password.
 pub const ASKED_PASSWORDS: &str = "/auth-management/account-list?passwordAsked=1";
-/// The same, only those who wait for approval.
-pub const WAITING_ACCOUNTS: &str = "/auth-management/account-list?accountStatus=1";
+/// The portal's list of applications for an account.
+pub const APPLICANTS: &str = "/auth-management/account-applications";
 /// The portal's page with a person's password and passkeys.
 pub const ACCOUNT_SECURITY: &str = "/account/security";
 /// The portal's page with the requests that wait for a person.
@@ -30,13 +30,14 @@ pub const MY_REQUESTS: &str = "/my-requests";
 pub const MY_GROUPS: &str = "/my-groups";
 /// Each optional page, and whether it exists. Set `true` when you build one; a test compares this
 /// list with the routes.
-pub const PAGES: [(&str, bool); 9] = [
+pub const PAGES: [(&str, bool); 10] = [
     (FORGOT_PASSWORD, true),
     (RESET_PASSWORD, true),
     (LOCK_ACCOUNT, true),
     (APPLY, true),
     (APPLICATION, true),
     (ACCOUNTS, true),
+    (APPLICANTS, true),
     (REQUESTS, true),
     (MY_REQUESTS, true),
     (MY_GROUPS, true),

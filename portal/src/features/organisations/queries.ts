@@ -31,7 +31,7 @@ declare module "../../api/kept" {
 export const NAMES = [
   ...(["organisations", "agencies", "clients", "brands", "divisions", "role-organisations"] as const),
   ...(["own-agencies", "own-brands", "agency-requests", "accounts", "account", "user", "iris"] as const),
-  ...(["group", "group-industries", "product", "roles", "role", "role-people"] as const),
+  ...(["group", "group-industries", "product", "roles", "role", "role-people", "applicants"] as const),
 ] as const;
 
 export type Organisation = components["schemas"]["OrganisationListRow"];

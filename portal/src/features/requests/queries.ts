@@ -4,6 +4,7 @@ import { ApiFailure } from "../../api/failure";
 import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import { write, type Written } from "../../api/write";
+import { inPieces, type Outcome } from "../../kit/in-pieces";
 import { listFile } from "../../kit/list-file";
 import { listQuery } from "../../kit/list-query";
 
@@ -121,12 +122,7 @@ export interface Decision {
 
 type DecidePath = "/api/security/user/user-group/decide" | "/api/security/admin/user/project-examine";
 
-/** What came of a decision about many. If a later part failed, it says why, and which requests are `undecided`. */
-export type Outcome = Schemas["DecideAnswer"] & { undecided: string[]; failure?: unknown };
 export type Deciding = Promise<Written<DecidePath, Outcome>>;
-
-/** The most requests of one call. */
-const MOST_AT_ONCE = 100;
 
 /** Requests from position `at` are undecided because of `failure`. */
 function stopped(data: Outcome, requests: Request[], at: number, failure: unknown): Outcome {
@@ -139,19 +135,10 @@ function stopped(data: Outcome, requests: Request[], at: number, failure: unknow
  */
 export async function decide(services: Services, { requests, status, comment }: Decision): Deciding {
   const path = "/api/security/user/user-group/decide" as const;
-  const data: Outcome = { decided: [], skipped: [], unusable: [], undecided: [] };
-  for (let at = 0; at < requests.length; at += MOST_AT_ONCE) {
-    const ids = requests.slice(at, at + MOST_AT_ONCE).map(({ id }) => id);
-    try {
-      const answer = await write(services, path, { ids, status, comment });
-      data.decided.push(...answer.data.decided);
-      data.skipped.push(...answer.data.skipped);
-      data.unusable.push(...answer.data.unusable);
-    } catch (failure) {
-      if (at === 0) throw failure;
-      return { path, data: stopped(data, requests, at, failure) };
-    }
-  }
+  const data = await inPieces(requests, async (ids) => {
+    const written = await write(services, path, { ids, status, comment });
+    return written.data;
+  });
   return { path, data };
 }
 

@@ -2,9 +2,10 @@ import { useTranslation } from "react-i18next";
 import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
+import type { Outcome } from "../../../kit/in-pieces";
 import { Question } from "../../../kit/question";
 import { showToast } from "../../../ui/toast/toast-store";
-import { DECIDED, decide, examine, type Deciding, type Decision, type Outcome } from "../queries";
+import { DECIDED, decide, examine, type Deciding, type Decision } from "../queries";
 import { Reason } from "./reason";
 
 export interface DecideWork extends Omit<Decision, "comment"> {

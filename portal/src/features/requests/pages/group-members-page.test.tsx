@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { chooseLanguage } from "../../../i18n/i18n";
+import { aConfig } from "../../../testing/factories";
 import { fakeMembers } from "../../../testing/fake-members";
 import { expectAccessible, renderPortal } from "../../../testing/render";
 import { answers, handlerOf, refusal, server } from "../../../testing/server";
@@ -28,6 +29,16 @@ const cells = () =>
         .getAllByRole("cell")
         .map(({ textContent }) => textContent),
     );
+
+/** G-62: the way to the people who applied for an account and want the group. */
+it("leads to the applications for an account where people may apply", async () => {
+  const { unmount } = await page();
+  expect(screen.queryByRole("link", { name: "Account applications" })).toBeNull();
+  unmount();
+  renderPortal("/my-groups/g-1", routes, { config: aConfig({ registration: true }) });
+  const link = await screen.findByRole("link", { name: "Account applications" });
+  expect(link.getAttribute("href")).toBe("/my-groups/g-1/account-applications");
+});
 
 /** D-02, E-04, K-38, K-48, F-48, T-26: one's own row and the last manager's have a dash. */
 describe("the members of a group", () => {

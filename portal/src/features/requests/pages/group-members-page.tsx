@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Outlet, useParams } from "react-router";
+import { Link, Outlet, useParams } from "react-router";
 import { useServices } from "../../../api/services";
 import { NONE } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
@@ -22,7 +22,8 @@ const Work = lazyPart(() => import("../components/member-work"));
 export default function GroupMembersPage() {
   const { t } = useTranslation("requests");
   const { groupId = "" } = useParams();
-  const name = useQuery(groupNameQuery(useServices(), groupId)).data;
+  const services = useServices();
+  const name = useQuery(groupNameQuery(services, groupId)).data;
   const query = useMemo(() => memberList(groupId), [groupId]);
   const list = useList(query, [
     { kind: "text", name: "context", label: t("members.search") },
@@ -50,10 +51,19 @@ export default function GroupMembersPage() {
         list={list}
         file={memberFile(groupId)}
         action={
-          <Button onClick={() => setOpen({ what: "add", groupId })}>
-            <UserPlus size={16} aria-hidden />
-            {t("addUser")}
-          </Button>
+          <>
+            {services.config.registration && (
+              <Button asChild variant="outline">
+                <Link to={`/my-groups/${encodeURIComponent(groupId)}/account-applications`}>
+                  {t("applicants")}
+                </Link>
+              </Button>
+            )}
+            <Button onClick={() => setOpen({ what: "add", groupId })}>
+              <UserPlus size={16} aria-hidden />
+              {t("addUser")}
+            </Button>
+          </>
         }
         rowKey={({ userId }) => userId}
         rowName={({ userName }) => userName}

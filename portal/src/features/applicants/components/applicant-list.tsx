@@ -1,0 +1,176 @@
+import { Box, Button, Flex, Text } from "@chakra-ui/react";
+import { useState, type ComponentProps, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { NONE, useFormats } from "../../../i18n/use-formats";
+import { ListPage } from "../../../kit/list-page";
+import { lazyPart } from "../../../ui/lazy/lazy-part";
+import { StatusMark } from "../../../ui/status-mark";
+import type { Column } from "../../../ui/table/table-page";
+import type { Selection } from "../../../ui/table/use-selection";
+import { STATES, type Applicant } from "../queries";
+import type { DecideWork } from "./decide-applicants";
+
+const Decide = lazyPart(() => import("./decide-applicants"));
+
+const LOOKS = { waiting: "waiting", approved: "on", refused: "off" } as const;
+
+interface ApplicantListProps {
+  list: ComponentProps<typeof ListPage<Applicant>>["list"];
+  /** Above the list. */
+  action?: ReactNode;
+  /** The group whose manager decides; absent for administrators. */
+  groupId?: string;
+  /** Whether the reader may decide at all. */
+  mayDecide: boolean;
+}
+
+/** Applications with the buttons that decide, for one and for many at once. */
+export function ApplicantList({ list, action, groupId, mayDecide }: ApplicantListProps) {
+  const { t } = useTranslation("applicants");
+  const [work, setWork] = useState<DecideWork>();
+  const begin = (given: Omit<DecideWork, "groupId">) =>
+    setWork({ ...given, ...(groupId !== undefined && { groupId }) });
+  const columns = useColumns(begin, mayDecide);
+  const bulk = (selection: Selection<Applicant>) => {
+    const applicants = selection.rows.filter((row) => row.mayDecide);
+    const done = (undecided: string[]) =>
+      selection.set(
+        selection.rows.filter(({ id }) => !undecided.includes(id)),
+        false,
+      );
+    return (["approved", "refused"] as const).map((status) => (
+      <Button
+        key={status}
+        variant="outline"
+        size="sm"
+        disabled={applicants.length === 0}
+        onClick={() => begin({ applicants, status, done })}
+      >
+        {status === "approved" ? t("approve") : t("refuse")}
+      </Button>
+    ));
+  };
+  return (
+    <>
+      <ListPage
+        list={list}
+        {...(action !== undefined && { action })}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowName={({ fullName, username }) => fullName || username}
+        {...(mayDecide && { bulk })}
+      />
+      {work && <Decide work={work} onClose={() => setWork(undefined)} />}
+    </>
+  );
+}
+
+function Muted({ children }: { children: ReactNode }) {
+  return (
+    <Text margin="0" fontSize="sm" color="fg.muted" overflowWrap="anywhere">
+      {children}
+    </Text>
+  );
+}
+
+type OnDecide = (work: Omit<DecideWork, "groupId">) => void;
+
+function useColumns(onDecide: OnDecide, mayDecide: boolean): Column<Applicant>[] {
+  const { t } = useTranslation("applicants");
+  const { day } = useFormats();
+  const decides: Column<Applicant> = {
+    key: "action",
+    header: t("action"),
+    buttons: true,
+    cell: (applicant) => <DecideButtons applicant={applicant} onDecide={onDecide} />,
+  };
+  return [
+    {
+      key: "person",
+      header: t("person"),
+      cell: ({ fullName, username, email }) => (
+        <Box minWidth="40">
+          <Box fontWeight="medium">{fullName || username}</Box>
+          {fullName !== "" && fullName !== username && <Muted>{username}</Muted>}
+          <Muted>{email}</Muted>
+        </Box>
+      ),
+    },
+    {
+      key: "place",
+      header: t("place"),
+      prose: true,
+      cell: ({ agencyName, clientName }) => (
+        <>
+          {agencyName ?? clientName ?? NONE}
+          {agencyName && clientName && <Muted>{clientName}</Muted>}
+        </>
+      ),
+    },
+    {
+      key: "group",
+      header: t("group"),
+      prose: true,
+      cell: ({ groupName, wantedGroup }) => (
+        <>
+          {groupName ?? (wantedGroup || NONE)}
+          {!groupName && wantedGroup !== "" && <Muted>{t("group.unknown")}</Muted>}
+        </>
+      ),
+    },
+    {
+      key: "reason",
+      header: t("reason"),
+      prose: true,
+      cell: ({ reason }) => <Box overflowWrap="anywhere">{reason || NONE}</Box>,
+    },
+    {
+      key: "asked",
+      header: t("asked"),
+      sort: "created",
+      short: true,
+      cell: ({ createdAt }) => day(createdAt),
+    },
+    { key: "state", header: t("state"), prose: true, cell: (applicant) => <State applicant={applicant} /> },
+    ...(mayDecide ? [decides] : []),
+  ];
+}
+
+function State({ applicant: { state, decidedBy, decidedAt, answer } }: { applicant: Applicant }) {
+  const { t } = useTranslation("applicants");
+  const { day } = useFormats();
+  const word = STATES[state];
+  return (
+    <>
+      <StatusMark look={LOOKS[word]}>{t(`state.${word}`)}</StatusMark>
+      {decidedAt && decidedBy && <Muted>{t("state.by", { name: decidedBy, day: day(decidedAt) })}</Muted>}
+      {answer && <Muted>{answer}</Muted>}
+    </>
+  );
+}
+
+function DecideButtons({ applicant, onDecide }: { applicant: Applicant; onDecide: OnDecide }) {
+  const { t } = useTranslation("applicants");
+  if (!applicant.mayDecide) return NONE;
+  const name = applicant.fullName || applicant.username;
+  return (
+    <Flex gap="2">
+      <Button
+        variant="outline"
+        size="sm"
+        aria-label={t("approve.of", { name })}
+        onClick={() => onDecide({ applicants: [applicant], status: "approved" })}
+      >
+        {t("approve")}
+      </Button>
+      <Button
+        variant="outline"
+        size="sm"
+        aria-label={t("refuse.of", { name })}
+        onClick={() => onDecide({ applicants: [applicant], status: "refused" })}
+      >
+        {t("refuse")}
+      </Button>
+    </Flex>
+  );
+}

@@ -1,0 +1,113 @@
+import { useTranslation } from "react-i18next";
+import { failureText } from "../../../api/failure-text";
+import { useServices } from "../../../api/services";
+import type { Outcome } from "../../../kit/in-pieces";
+import { Question } from "../../../kit/question";
+import { useSave } from "../../../kit/use-save";
+import { EditDrawer } from "../../../ui/form/edit-drawer";
+import { TextAreaField } from "../../../ui/form/text-area-field";
+import { useForm } from "../../../ui/form/use-form";
+import { showToast } from "../../../ui/toast/toast-store";
+import { DECIDED, decide, type Deciding, type Decision } from "../queries";
+
+export interface DecideWork extends Omit<Decision, "comment"> {
+  /** Called after the decision with the ids that are still undecided, so that they stay ticked. */
+  done?: (undecided: string[]) => void;
+}
+
+interface DecideProps {
+  work: DecideWork;
+  onClose: () => void;
+}
+
+/** How many people a question names. */
+const NAMED = 5;
+
+/** Decides about one application or many: a question before an approval, a reason for a refusal (D-26). */
+export default function DecideApplicants({ work, onClose }: DecideProps) {
+  const { t } = useTranslation("applicants");
+  const services = useServices();
+  const call = async (comment: string) => {
+    const written = await decide(services, { ...work, comment });
+    const { undecided, failure } = written.data;
+    work.done?.(undecided);
+    if (undecided.length > 0) {
+      const why = failureText(failure);
+      showToast({ tone: "warning", text: t("decide.undecided", { count: undecided.length, why }) });
+    }
+    return written;
+  };
+  const given = { names: useNames(work), count: work.applicants.length, call, onClose };
+  return work.status === "approved" ? <Approve {...given} /> : <Refuse {...given} />;
+}
+
+function useNames({ applicants }: DecideWork): string {
+  const { t, i18n } = useTranslation("list");
+  const names = applicants.map(({ fullName, username }) => fullName || username);
+  const others = names.length - NAMED;
+  const shown = others > 0 ? [...names.slice(0, NAMED), t("names.more", { count: others })] : names;
+  return new Intl.ListFormat(i18n.language).format(shown);
+}
+
+interface GivenProps {
+  names: string;
+  count: number;
+  call: (comment: string) => Deciding;
+  onClose: () => void;
+}
+
+/** Says how many were decided, and how many somebody else had already decided. */
+function useDone(status: Decision["status"]) {
+  const { t } = useTranslation("applicants");
+  return ({ decided, skipped }: Outcome) => {
+    const count = decided.length;
+    const done = status === "approved" ? t("approve.done", { count }) : t("refuse.done", { count });
+    return [
+      ...(count > 0 ? [done] : []),
+      ...(skipped.length > 0 ? [t("decide.late", { count: skipped.length })] : []),
+    ].join(" ");
+  };
+}
+
+function Approve({ names, count, call, onClose }: GivenProps) {
+  const { t } = useTranslation("applicants");
+  return (
+    <Question
+      title={t("approve.question", { count, names })}
+      action={t("approve")}
+      call={() => call("")}
+      done={useDone("approved")}
+      refresh={DECIDED}
+      onClose={onClose}
+    >
+      {t("approve.consequence", { count })}
+    </Question>
+  );
+}
+
+function Refuse({ names, count, call, onClose }: GivenProps) {
+  const { t } = useTranslation("applicants");
+  const form = useForm({ initial: { comment: "" }, required: ["comment"] });
+  const save = useSave(form, {
+    call: ({ comment }) => call(comment),
+    done: useDone("refused"),
+    refresh: DECIDED,
+  });
+  return (
+    <EditDrawer
+      title={t("refuse.question", { count, names })}
+      form={form}
+      save={save}
+      action={t("refuse")}
+      onClose={onClose}
+    >
+      <TextAreaField
+        label={t("reason")}
+        help={t("refuse.help")}
+        data-autofocus
+        maxLength={500}
+        {...form.text("comment")}
+      />
+    </EditDrawer>
+  );
+}
