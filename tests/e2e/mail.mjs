@@ -65,7 +65,7 @@ export async function linkTo(address, within = folder) {
   for (let tries = 0; tries < 150; tries++) {
     const link = mails(within)
       .filter((mail) => mail.includes(address))
-      .map((mail) => /https?:\/\/\S+#token=[\w-]{43}/.exec(mail)?.[0])
+      .map((mail) => /https?:\/\/\S+#token=[\w.-]{43,}/.exec(mail)?.[0])
       .findLast(Boolean);
     if (link) return link;
     await pause(200);
@@ -79,6 +79,9 @@ export async function welcomed(name, language = "en-us") {
   atrium("user", "add", name, "--email", address, "--lang", language, "--welcome");
   return linkTo(address);
 }
+
+/** The confirmation link of an applicant. */
+export const applied = (name) => linkTo(`${name.toLowerCase()}@demo.test`);
 
 /** Every email in the order of its id, with each part decoded. */
 function mails(within) {

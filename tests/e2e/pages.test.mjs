@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { ATRIUM, RELYING_APP, close, isFine, signIn, visitor } from "./browser.mjs";
-import { welcomed } from "./mail.mjs";
+import { applied, welcomed } from "./mail.mjs";
 
 after(close);
 
@@ -68,6 +68,29 @@ for (const [language, colorScheme, width] of looks) {
       await page.locator("form[action='/forgot-password'] button").click();
       await page.locator("a.button[href='/login']").waitFor();
       await fine("forgot-password-sent");
+
+      await page.goto(`${ATRIUM}/account-user/apply`);
+      await fine("apply");
+      await page.locator("form[action='/account-user/apply'] button").click();
+      await page.locator("#username-error").waitFor();
+      await fine("apply-refused");
+      const applicant = ["Li", language, colorScheme, { 1440: "wide", 768: "middle", 360: "phone" }[width]]
+        .map((word) => word[0].toUpperCase() + word.slice(1))
+        .join("");
+      await page.locator("#username").fill(applicant);
+      await page.locator("#email").fill(`${applicant.toLowerCase()}@demo.test`);
+      await page.locator("#reason").fill("I plan media for a client.");
+      await page.locator("form[action='/account-user/apply'] button").click();
+      await page.locator("a.button[href='/login']").waitFor();
+      await fine("apply-sent");
+      await page.goto(await applied(applicant));
+      await page.locator("#new_password").waitFor();
+      await fine("application-confirm");
+      await page.locator("#new_password").fill("a password of my own");
+      await page.locator("#confirm_password").fill("a password of my own");
+      await page.locator("form[action='/account-user/application'] button:not([type=button])").click();
+      await page.locator("ol.steps").waitFor();
+      await fine("application-waits");
 
       await page.goto(`${ATRIUM}/reset-password`);
       await fine("reset-code");
