@@ -204,7 +204,7 @@ pub const EXPECTED: &[Row] = &[
     ("GET", "/api/security/account/sessions", "one's own", "",                           "L N YYY YY YYY LL L"),
     ("POST", "/api/security/account/session/end", "one's own", "",                       "L N YYY YY YYY LL L"),
     ("POST", "/api/security/account/session/end-others", "one's own", "",                "L N YYY YY YYY LL L"),
-    ("POST", "/api/security/user/change-pwd", "one's own", "",                           "L N YYY YY YYY LL L"),
+    ("POST", "/api/security/user/change-pwd", "one's own", "",                           "L Y YYY YY YYY LL L"),
     ("POST", "/api/security/account/lock", "one's own", "",                              "L N YYY YY YYY LL L"),
     ("GET", "/api/security/account/applications", "one's own", "",                       "L N YYY YY YYY LL L"),
     ("POST", "/api/security/account/application/withdraw", "one's own", "",              "L N YYY YY YYY LL L"),
