@@ -148,6 +148,9 @@ impl Shown<'_> {
                 };
                 return Ok(self.page(Some(problem), &Faults::default()));
             }
+            Err(ConfirmError::Guessable) => {
+                return Ok(self.page(Some(PasswordProblem::Guessable), &Faults::default()));
+            }
             // A second click of the same form finds the application.
             Err(ConfirmError::Invalid(faults)) => return self.stored_or(faults, address).await,
             Err(ConfirmError::Delayed { until }) => return Err(HandlerError::Delayed { until }),

@@ -13,6 +13,7 @@ use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::account::{Account, NewAccount, Status};
 use crate::directory::account_error::AccountError;
 use crate::directory::add_account::add_account;
+use crate::directory::guessable::{self, is_guessable};
 use crate::directory::password::{PasswordLength, check_length};
 use crate::directory::password_pool::HashError;
 use crate::directory::reset_password::{OpenLinkError, fail};
@@ -43,6 +44,8 @@ pub enum Opened {
 pub enum ConfirmError {
     #[error(transparent)]
     Length(#[from] PasswordLength),
+    #[error("the password is easy to guess")]
+    Guessable,
     /// Another account has the address, or the name; or the name is not allowed.
     #[error("{0}")]
     Invalid(Faults),
@@ -153,6 +156,9 @@ pub async fn confirm(
     audit: AuditContext,
 ) -> Result<Zeroizing<String>, ConfirmError> {
     check_length(&password)?;
+    if is_guessable(&password, about(&application.applicant, &passwords.product)).await {
+        return Err(ConfirmError::Guessable);
+    }
     let PasswordSignIn {
         db, pool, random, ..
     } = passwords;
@@ -175,6 +181,12 @@ pub async fn confirm(
     });
     stored.await?;
     Ok(token)
+}
+
+fn about(applicant: &Applicant, product: &str) -> Vec<String> {
+    let (name, email) = (&applicant.username, Some(applicant.email.as_str()));
+    let full_name = applicant.full_name.as_deref().unwrap_or_default();
+    guessable::names(name, email, full_name, product)
 }
 
 /// The account that waits for approval. An agency or company that was switched off meanwhile is left out.

@@ -290,7 +290,7 @@ async fn attack_13_an_application_is_stored_once_behind_its_link() {
     }
 }
 
-/// Attack 13: a link works for 72 hours, and no other text opens anything.
+/// Attack 13: a link works for 72 hours, and no other text opens anything. A password that is easy to guess is refused.
 #[tokio::test]
 async fn attack_13_a_link_of_an_applicant_ends_in_time() {
     let app = TestApp::start_with(open).await;
@@ -299,6 +299,12 @@ async fn attack_13_a_link_of_an_applicant_ends_in_time() {
     app.clock.advance(72 * HOUR - 1);
     let page = opened(&browser, &sent).await;
     assert!(page.form("new_password").is_some(), "{}", page.text());
+    let common = [
+        ("new_password", "LiWei12345"),
+        ("confirm_password", "LiWei12345"),
+    ];
+    let page = browser.submit(&page, &common).await;
+    assert!(page.text().contains("easy to guess"), "{}", page.text());
     app.clock.advance(1);
     assert!(is_void(&choose(&browser, &page, &[]).await));
     assert!(is_void(&opened(&browser, &sent).await));
