@@ -122,7 +122,7 @@ async fn attack_14_every_question_is_answered_alike() {
     }
 }
 
-/// Attacks 12 and 13, contract D-06: from the sign-in page of an application to the email and back to the application. The link sets one
+/// Attacks 12 and 13, contract D-06, E-24: from the sign-in page of an application to the email and back to the application. The link sets one
 /// password, works for 30 minutes, ends all sessions, and the sign-in goes on in this browser alone.
 #[tokio::test]
 async fn attack_13_the_owner_gets_a_link_and_the_sign_in_goes_on() {

@@ -36,7 +36,7 @@ const QUESTION = "Are you sure you want to change the password?";
 const press = (user: UserEvent, place: HTMLElement) =>
   user.click(within(place).getByRole("button", { name: "Change password" }));
 
-/** C-011, D-05, T-14, V-13, V-14, V-15, X-17, F-13, F-54. */
+/** C-011, D-05, E-23, K-39, T-14, V-11, V-13, V-14, V-15, X-17, F-13, F-54. */
 describe("one's own password", () => {
   it("is changed after a question, and every tab leaves for a page that leads to the sign-in", async () => {
     const goTo = vi.spyOn(browser, "goTo").mockReturnValue();
