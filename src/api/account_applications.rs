@@ -10,9 +10,11 @@ use super::requests::{DecideAnswer, DecideBody, MOST_AT_ONCE, verdict};
 use crate::access::{Action, Object};
 use crate::calls::{Caller, WritingCaller, operation};
 use crate::db::Number;
-use crate::directory::account_application::confirm::{ApplicationState, find};
+use crate::directory::account_application::confirm::{
+    AccountApplicationStatus, ApplicationState, find,
+};
 use crate::directory::account_application::decide::{Decision, decide};
-use crate::directory::{AccountApplicationFilter, AccountApplicationRow};
+use crate::directory::{AccountApplicationFilter, AccountApplicationRow, GroupApplicationFilter};
 use crate::groups::Verdict;
 use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::Fields;
@@ -46,10 +48,10 @@ impl ApplicantRow {
 #[operation(tag = "accounts", params(AccountApplicationFilter, PagingQuery))]
 pub async fn account_application_list(
     mut caller: Caller,
-    Paged(filter, paging): Paged<AccountApplicationFilter>,
+    Paged(mut filter, paging): Paged<AccountApplicationFilter>,
 ) -> Answered<Page<ApplicantRow>> {
-    let query = waiting(filter).query(&paging)?;
-    let page = query.page(caller.view()).await?;
+    filter.state = waiting(filter.state);
+    let page = filter.query(&paging)?.page(caller.view()).await?;
     let action = Action::ExamineAccountApplications;
     let may_decide = caller.may(action, &Object::None).await?;
     Ok(Answer(Page::of(page, |row| {
@@ -57,25 +59,25 @@ pub async fn account_application_list(
     })))
 }
 
-/// The filter of the queue: what waits, unless the caller wants another state.
-fn waiting(filter: AccountApplicationFilter) -> AccountApplicationFilter {
-    let state = filter.state.or(Some(Number(ApplicationState::Waiting)));
-    AccountApplicationFilter { state, ..filter }
+/// The state to list: what waits, unless the caller wants another one.
+fn waiting(wanted: Option<AccountApplicationStatus>) -> Option<AccountApplicationStatus> {
+    wanted.or(Some(Number(ApplicationState::Waiting)))
 }
 
 /// Applications for an account of a group
 ///
 /// The applications that name a group which the caller manages, the oldest first. `groupId` is required. `mayDecide` says
 /// whether the applicant is of the caller's agency. `sort` can be `created`; a `-` before it reverses the order.
-#[operation(tag = "accounts", params(AccountApplicationFilter, PagingQuery))]
+#[operation(tag = "accounts", params(GroupApplicationFilter, PagingQuery))]
 pub async fn group_application_list(
     mut caller: Caller,
-    Paged(filter, paging): Paged<AccountApplicationFilter>,
+    Paged(mut filter, paging): Paged<GroupApplicationFilter>,
 ) -> Answered<Page<ApplicantRow>> {
     if filter.group_id.as_ref().is_none_or(String::is_empty) {
         return Err(ApiError::illegal("groupId"));
     }
-    let page = waiting(filter).query(&paging)?.page(caller.view()).await?;
+    filter.state = waiting(filter.state);
+    let page = filter.query(&paging)?.page(caller.view()).await?;
     let place = |row: &AccountApplicationRow| Object::Placement {
         agency_id: row.agency_id.clone(),
         company_id: row.client_id.clone(),

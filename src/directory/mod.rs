@@ -82,7 +82,7 @@ pub use profile::{Address, Profile};
 pub use second_factor::SecondFactor;
 pub use set_claims::{ClaimValue, Known, SetClaimsError, set_claims};
 pub use store::account_application_list::{
-    ACCOUNT_APPLICATIONS, AccountApplicationFilter, AccountApplicationRow,
+    ACCOUNT_APPLICATIONS, AccountApplicationFilter, AccountApplicationRow, GroupApplicationFilter,
 };
 pub use store::agency_requests::{AGENCY_REQUESTS, AgencyRequestFilter, AgencyRequestRow};
 pub use store::iris_mappings::{IRIS_MAPPINGS, IrisMappingFilter, IrisMappingRow};

@@ -17875,11 +17875,11 @@ export interface operations {
     };
     group_application_list: {
         parameters: {
-            query?: {
+            query: {
+                /** @description The group. */
+                groupId: string;
                 /** @description How the application stands. Default: it waits. */
                 state?: components["schemas"]["AccountApplicationStatus"];
-                /** @description Only applications for this group. */
-                groupId?: string;
                 /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
                 pageNum?: number;
                 /** @description Rows on a page, 1 to 100; the default is 10. */

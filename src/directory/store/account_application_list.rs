@@ -73,3 +73,14 @@ filters! {
         group_id: String = GROUP,
     }
 }
+
+filters! {
+    /// Filters of the applications for one group. An empty or missing field does not filter.
+    pub struct GroupApplicationFilter of ACCOUNT_APPLICATIONS {
+        /// The group.
+        #[param(required = true)]
+        group_id: String = GROUP,
+        /// How the application stands. Default: it waits.
+        state: AccountApplicationStatus = STATE,
+    }
+}

@@ -88,23 +88,15 @@ function useColumns(onDecide: OnDecide, mayDecide: boolean): Column<Applicant>[]
     {
       key: "person",
       header: t("person"),
-      cell: ({ fullName, username, email }) => (
+      cell: ({ fullName, username, email, agencyName, clientName }) => (
         <Box minWidth="40">
           <Box fontWeight="medium">{fullName || username}</Box>
           {fullName !== "" && fullName !== username && <Muted>{username}</Muted>}
           <Muted>{email}</Muted>
+          {(agencyName || clientName) && (
+            <Muted>{[agencyName, clientName].filter(Boolean).join(" · ")}</Muted>
+          )}
         </Box>
-      ),
-    },
-    {
-      key: "place",
-      header: t("place"),
-      prose: true,
-      cell: ({ agencyName, clientName }) => (
-        <>
-          {agencyName ?? clientName ?? NONE}
-          {agencyName && clientName && <Muted>{clientName}</Muted>}
-        </>
       ),
     },
     {
