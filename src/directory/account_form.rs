@@ -96,7 +96,8 @@ impl AccountForm {
             ..NewAccount::default()
         };
         check_names(&account, &mut faults);
-        let is_long = |password: &&Zeroizing<String>| password.chars().count() >= 8;
+        let is_long =
+            |password: &&Zeroizing<String>| PASSWORD_LENGTH.contains(&password.chars().count());
         if let Some(password) = password.as_ref().filter(is_long) {
             let (email, full_name) = (account.email.as_deref(), &account.full_name);
             let about = guessable::names(&account.username, email, full_name, "");

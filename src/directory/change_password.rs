@@ -120,9 +120,9 @@ impl std::fmt::Debug for NewPassword {
 /// Checks and hashes a new password for `account`; `language` is the language of the page. Call it
 /// outside transactions.
 ///
-/// The attempt is counted first: the answer shows whether it is the old password, so it could be
-/// used to guess that one (attack 15). Only one new password of an account is hashed at a time, so that many in
-/// parallel do not displace others (attack 44).
+/// The attempt is counted before it is compared: the answer shows whether it is the old password, so it could be
+/// used to guess that one (attack 15). Only one new password of an account is judged and hashed at a time, so that many
+/// in parallel do not displace others (attack 44).
 pub async fn prepare(
     passwords: &PasswordSignIn,
     account: &Account,
@@ -130,6 +130,7 @@ pub async fn prepare(
     language: Language,
 ) -> Result<NewPassword, ChangePasswordError> {
     check_length(&password)?;
+    let _turn = passwords.gate.turn(&account.id).await?;
     if is_guessable(&password, names_of(account, &passwords.product)).await {
         return Err(ChangePasswordError::Guessable);
     }
@@ -140,7 +141,6 @@ pub async fn prepare(
         .db
         .write(move |tx| Box::pin(async move { limits::spend(tx, &counters, now).await }));
     counted.await?;
-    let _turn = passwords.gate.turn(&account.id).await?;
     let asker = Asker::Known(account.id.clone());
     let replaces = account.password_hash.clone();
     if replaces.is_some() {

@@ -200,6 +200,12 @@ async fn each_problem_of_the_sign_in_says_its_cause() {
             &*long,
         ),
         (
+            "password.problem.guessable",
+            "This password is easy to guess: it is common, or made of names, dates or neighbouring keys. Choose another one.",
+            "EveNewcomer1",
+            "EveNewcomer1",
+        ),
+        (
             "password.problem.same",
             "The new password must be different from the current one.",
             PASSWORD,
