@@ -78,9 +78,13 @@ pub async fn group_application_list(
     }
     filter.state = waiting(filter.state);
     let page = filter.query(&paging)?.page(caller.view()).await?;
-    let place = |row: &AccountApplicationRow| Object::Placement {
-        agency_id: row.agency_id.clone(),
-        company_id: row.client_id.clone(),
+    // An account without an agency would choose any one (trap T8).
+    let place = |row: &AccountApplicationRow| match &row.agency_id {
+        Some(agency_id) => Object::Placement {
+            agency_id: Some(agency_id.clone()),
+            company_id: row.client_id.clone(),
+        },
+        None => Object::Unknown,
     };
     let places: Vec<_> = page.rows.iter().map(place).collect();
     let may_decide = caller.may_each(Action::PlaceAccount, &places).await?;
@@ -102,7 +106,7 @@ pub async fn account_application_decide(
     Fields(body): Fields<DecideBody>,
 ) -> Answered<DecideAnswer> {
     let ids = checked(body.ids)?;
-    let decision = decision(verdict(&body.status, body.comment)?);
+    let decision = decision(verdict(&body.status, body.comment)?)?;
     decided(&state, caller, ids, decision).await
 }
 
@@ -126,7 +130,7 @@ pub struct GroupApplicationsBody {
 /// Decide about applications of a group
 ///
 /// The same for a manager of the wanted group. The agency of each applicant is the manager's own, and the client is the
-/// manager's own or none. Applications for other groups are skipped.
+/// manager's own or none; administrators decide about people without an agency. Applications for other groups are skipped.
 #[operation(tag = "accounts", request_body = GroupApplicationsBody)]
 pub async fn group_application_decide(
     State(state): State<Arc<AppState>>,
@@ -143,7 +147,8 @@ pub async fn group_application_decide(
             continue;
         };
         let account = crate::directory::find(caller.view(), &application.account_id).await?;
-        let place = account.map(|account| Object::Placement {
+        let placed = account.filter(|account| account.agency.is_some());
+        let place = placed.map(|account| Object::Placement {
             agency_id: account.agency.map(|agency| agency.id),
             company_id: account.company.map(|company| company.id),
         });
@@ -151,7 +156,7 @@ pub async fn group_application_decide(
         caller.require(Action::PlaceAccount, &place).await?;
         own.push(id);
     }
-    let decision = decision(verdict(&body.status, body.comment)?);
+    let decision = decision(verdict(&body.status, body.comment)?)?;
     let Answer(mut answer) = decided(&state, caller, own, decision).await?;
     answer.skipped.extend(others);
     Ok(Answer(answer))
@@ -169,10 +174,11 @@ fn checked(mut ids: Vec<String>) -> Result<Vec<String>, ApiError> {
     Ok(ids)
 }
 
-fn decision(verdict: Verdict) -> Decision {
+fn decision(verdict: Verdict) -> Result<Decision, ApiError> {
     match verdict {
-        Verdict::Refuse(reason) => Decision::Refuse(reason),
-        _ => Decision::Approve,
+        Verdict::Approve => Ok(Decision::Approve),
+        Verdict::Refuse(reason) => Ok(Decision::Refuse(reason)),
+        Verdict::ApproveUntil(_) | Verdict::TimeOut => Err(ApiError::illegal("status")),
     }
 }
 

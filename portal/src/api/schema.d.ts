@@ -3739,7 +3739,7 @@ export interface paths {
         /**
          * Decide about applications of a group
          * @description The same for a manager of the wanted group. The agency of each applicant is the manager's own, and the client is the
-         *     manager's own or none. Applications for other groups are skipped. For managers of the group, and administrators. Scripts of other origins are refused.
+         *     manager's own or none; administrators decide about people without an agency. Applications for other groups are skipped. For managers of the group, and administrators. Scripts of other origins are refused.
          */
         post: operations["group_application_decide"];
         delete?: never;

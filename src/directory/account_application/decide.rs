@@ -8,7 +8,9 @@ use crate::audit::AuditContext;
 use crate::db::WriteTx;
 use crate::directory::account::Status;
 use crate::directory::account_error::AccountError;
-use crate::directory::store::account_applications::{self as store, ApplicationState};
+use crate::directory::store::account_applications::{
+    self as store, ApplicationState, StoredApplication,
+};
 use crate::directory::update_account::change_status;
 use crate::faults::{Faults, Rule};
 
@@ -44,6 +46,11 @@ pub async fn decide(
     };
     // The account's row before others, as everywhere.
     let account = crate::directory::store::hold(tx, &application.account_id).await?;
+    let application = store::find(tx, id).await?;
+    let waits = |one: &StoredApplication| one.state == ApplicationState::Waiting;
+    let Some(application) = application.filter(waits) else {
+        return Ok(false);
+    };
     let waits = account.filter(|account| account.status == Status::Processing);
     let Some(account) = waits else {
         return Ok(false);

@@ -179,7 +179,16 @@ async fn attack_34_a_manager_decides_for_the_own_group_and_agency() {
             .post(chloe, DECIDE_OF_GROUP, body("media", &[&own]))
             .await;
         assert_eq!(elsewhere.status(), 100_013, "{elsewhere:?}");
+        // Without an agency the account would choose any one.
         set(server, place, &own, "").await;
+        let nowhere = team
+            .post(chloe, DECIDE_OF_GROUP, body("media", &[&own]))
+            .await;
+        assert_eq!(nowhere.status(), 100_013, "{nowhere:?}");
+        let listed = team.get(chloe, &format!("{OF_GROUP}?groupId=media")).await;
+        assert_eq!(listed["list"][0]["mayDecide"], false, "{listed}");
+        set(server, place, &own, "north").await;
+        set(server, place, &chloe.id, "north").await;
         let decided = team
             .post(chloe, DECIDE_OF_GROUP, body("media", &[&own, &others]))
             .await;
