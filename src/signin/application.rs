@@ -77,7 +77,14 @@ async fn answer(context: &StepContext, form: &Form) -> Result<Response, HandlerE
         return shown.begin().await;
     }
     // The name may have been taken since the application, so its reader may choose another.
-    if let Some(name) = form.get("username").map(str::trim) {
+    // Otherwise the form would show which names are taken (attack 14).
+    let faults = {
+        let mut view = state.db.read().await?;
+        taken(&mut view, &shown.application.applicant).await?
+    };
+    let name = form.get("username").map(str::trim);
+    if let Some(name) = name.filter(|_| faults.list().iter().any(|fault| fault.field == "username"))
+    {
         name.clone_into(&mut shown.application.applicant.username);
     }
     let (wanted, again) = (entry("new_password"), entry("confirm_password"));

@@ -30,6 +30,9 @@ pub use crate::directory::store::account_applications::{
     AccountApplicationStatus, ApplicationState, StoredApplication, find,
 };
 
+/// More applications than these do not wait at the same time (attack 44).
+const MOST_WAITING: i64 = 1_000;
+
 /// What a link opens.
 #[derive(Debug)]
 pub enum Opened {
@@ -156,9 +159,6 @@ pub async fn confirm(
     audit: AuditContext,
 ) -> Result<Zeroizing<String>, ConfirmError> {
     check_length(&password)?;
-    if is_guessable(&password, about(&application.applicant, &passwords.product)).await {
-        return Err(ConfirmError::Guessable);
-    }
     let PasswordSignIn {
         db, pool, random, ..
     } = passwords;
@@ -168,6 +168,10 @@ pub async fn confirm(
         Box::pin(async move { limits::spend_unnamed(tx, &counters, now).await })
     });
     passwords.gate.note_new(db, counted.await?).await;
+    let about = about(&application.applicant, &passwords.product);
+    if is_guessable(&password, about).await {
+        return Err(ConfirmError::Guessable);
+    }
     let mut account = account(passwords, &application.applicant, now).await?;
     let asker = Asker::Stranger(address);
     account.password_hash = Some(pool.hash(password, random, &asker).await?);
@@ -230,6 +234,10 @@ async fn insert(
     contact: Option<String>,
     audit: &AuditContext,
 ) -> Result<(), ConfirmError> {
+    let waiting = store::count_waiting(tx, MOST_WAITING).await?;
+    if waiting >= MOST_WAITING {
+        return Err(ConfirmError::Busy);
+    }
     let account = add_account(tx, account, audit).await?;
     let Application { id, applicant } = application;
     let row = NewRow {
@@ -244,7 +252,11 @@ async fn insert(
         now: audit.now,
     };
     store::insert(tx, &row).await?;
-    Ok(ask_administrators(tx, &account, contact, audit).await?)
+    // One email for all that wait (trap T11).
+    if waiting == 0 {
+        ask_administrators(tx, &account, contact, audit).await?;
+    }
+    Ok(())
 }
 
 /// Informs `contact`, who helps people who cannot sign in, that the application waits for a decision.

@@ -2,7 +2,8 @@
 
 use crate::clock::Millis;
 use crate::db::{
-    DbError, Number, Reads, WriteTx, coded, execute, fetch_optional, from_row, statements,
+    DbError, Number, Reads, WriteTx, coded, execute, fetch_one, fetch_optional, from_row,
+    statements,
 };
 use crate::directory::names::normalise;
 use crate::directory::store::list::ACCOUNTS;
@@ -17,8 +18,10 @@ statements! {
         created_at, decided_at, answer FROM account_applications WHERE account_id = $1";
     DECIDE = "UPDATE account_applications SET state = $2, decided_at = $3, decided_by = $4, answer = $5 \
         WHERE id = $1 AND state = 0";
-    RELEASE = "UPDATE accounts SET username = $2, username_key = $3, email = NULL, email_key = NULL, \
-        email_verified = 0, password_hash = NULL, updated_at = $4 WHERE id = $1";
+    RELEASE = "UPDATE accounts SET username = $2, username_key = $3, full_name = '', email = NULL, \
+        email_key = NULL, email_verified = 0, password_hash = NULL, agency_id = NULL, company_id = NULL, \
+        updated_at = $4 WHERE id = $1";
+    WAITING = "SELECT COUNT(*) FROM (SELECT 1 FROM account_applications WHERE state = 0 LIMIT $1) w";
     SWEEP = "DELETE FROM account_applications WHERE id IN \
         (SELECT id FROM account_applications WHERE decided_at < $1 LIMIT $2)";
     FIND_BY_TOKEN = "SELECT id, account_id, username, email, wanted_group, group_id, reason, state, \
@@ -112,6 +115,14 @@ pub async fn find(view: &mut dyn Reads, id: &str) -> Result<Option<StoredApplica
         return Ok(None);
     }
     fetch_optional!(view, StoredApplication, FIND, id)
+}
+
+/// How many applications wait; `most` if there are more.
+pub(in crate::directory) async fn count_waiting(
+    view: &mut dyn Reads,
+    most: i64,
+) -> Result<i64, DbError> {
+    Ok(fetch_one!(view, (i64,), WAITING, most)?.0)
 }
 
 /// The application whose applicant has the token with this hash.

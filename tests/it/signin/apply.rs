@@ -339,6 +339,12 @@ async fn attack_14_only_the_reader_learns_what_is_taken() {
         app.account("LiWei").await.email.as_deref(),
         Some("li.wei@demo.test")
     );
+    // Who has a free name asks for no other.
+    let free = token(&app, &application("WangFang", "wang@demo.test")).await;
+    let page = opened(&browser, &free).await;
+    let done = choose(&browser, &page, &[("username", "DanMember")]).await;
+    assert!(waits(&done), "{}", done.text());
+    app.account("WangFang").await;
 }
 
 /// Contract D-27: the applicant's own link shows the four steps, also when the link of the email is too old.
