@@ -17,7 +17,6 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 use serde_json::{Value, json};
 
 use crate::clients::PORTAL;
-use crate::config::Registration;
 use crate::http::redirect::see_other;
 use crate::http::routing::get;
 use crate::pages::page::{OPENER_POLICY, SAME_ORIGIN};
@@ -96,7 +95,7 @@ fn settings(state: &AppState) -> Value {
         "filings": filings,
         "handbookUrl": branding.handbook_url,
         "messagingApp": state.mini_program.is_some(),
-        "registration": state.config.accounts.registration == Registration::Open,
+        "registration": state.config.may_apply(),
     })
 }
 

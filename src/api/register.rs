@@ -8,7 +8,6 @@ use utoipa::ToSchema;
 
 use crate::calls::operation;
 use crate::clock::seconds_left;
-use crate::config::Registration;
 use crate::directory::account_application::{self, Applicant};
 use crate::http::envelope::{Answer, Answered, ApiError, Empty, Helper, Refusal};
 use crate::http::fields::Fields;
@@ -53,7 +52,7 @@ pub async fn register(
     RequestOrigin(origin): RequestOrigin,
     Fields(body): Fields<RegisterBody>,
 ) -> Answered<Empty> {
-    if state.config.accounts.registration != Registration::Open {
+    if !state.config.may_apply() {
         let refusal = Refusal::new(Key("application.off"), Helper::Administrators);
         return Err(ApiError::Refused(refusal));
     }

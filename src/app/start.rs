@@ -20,7 +20,7 @@ use super::{background, base_path, router};
 use crate::audit::{AuditContext, MOST_WAITING, Recorder};
 use crate::clients::{self, PublishedKeys, Registry, SyncError};
 use crate::clock::Clock;
-use crate::config::{Config, Registration, SecretPlace};
+use crate::config::{Config, SecretPlace};
 use crate::db::feed::ChangeFeed;
 use crate::db::{Db, DbError, Engine, installation, sqlite_file};
 use crate::directory::known_browser::KnownBrowsers;
@@ -119,8 +119,7 @@ pub struct App {
 
 /// The metadata of the provider, which clients read.
 fn metadata(config: &Config, issuer: &str) -> Bytes {
-    let creates = config.accounts.registration == Registration::Open;
-    Bytes::from(discovery::document(issuer, creates).to_string())
+    Bytes::from(discovery::document(issuer, config.may_apply()).to_string())
 }
 
 impl App {

@@ -2,10 +2,11 @@
 //!
 //! The answer is the same whether or not somebody has the name or the address (attack 14).
 
+use std::collections::HashMap;
+
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use crate::config::Registration;
 use crate::db::list::{ListError, OptionPaging};
 use crate::directory::account_application::{self, Applicant};
 use crate::directory::{AccountError, Choice, OrganisationKind, organisation_options};
@@ -45,7 +46,7 @@ pub async fn post(context: StepContext, form: Form) -> Response {
 
 /// True if people may apply for an account.
 pub(super) fn is_open(context: &StepContext) -> bool {
-    context.state.config.accounts.registration == Registration::Open
+    context.state.config.may_apply()
 }
 
 async fn show(context: &StepContext, secret: &str) -> Result<Response, HandlerError> {
@@ -166,16 +167,21 @@ async fn places(context: &StepContext) -> Result<(Vec<Choice>, Vec<Companies>), 
     }
     let companies = options.pop().unwrap_or_default();
     let agencies = options.pop().unwrap_or_default();
-    let of = |agency: Option<&Choice>| {
-        let id = agency.map(|agency| &agency.id);
-        let own = companies.iter().filter(|one| one.belongs_to.as_ref() == id);
-        Companies {
-            agency: agency.map(|agency| agency.name.clone()),
-            companies: own.cloned().collect(),
-        }
+    let mut of: HashMap<Option<String>, Vec<Choice>> = HashMap::new();
+    for company in companies {
+        let agency = company.belongs_to.clone();
+        of.entry(agency).or_default().push(company);
+    }
+    let mut taken = |id: Option<String>, agency: Option<String>| Companies {
+        agency,
+        companies: of.remove(&id).unwrap_or_default(),
     };
-    let mut groups = vec![of(None)];
-    groups.extend(agencies.iter().map(|agency| of(Some(agency))));
+    let mut groups = vec![taken(None, None)];
+    groups.extend(
+        agencies
+            .iter()
+            .map(|agency| taken(Some(agency.id.clone()), Some(agency.name.clone()))),
+    );
     groups.retain(|group| !group.companies.is_empty());
     Ok((agencies, groups))
 }

@@ -22,7 +22,6 @@ use crate::access::Closed;
 use crate::audit::Event;
 use crate::catalogue::standing;
 use crate::clock::{MINUTE, Millis};
-use crate::config::Registration;
 use crate::db::DbError;
 use crate::directory::Account;
 use crate::factors::{self, AccountFactors, Acr, Lack};
@@ -297,8 +296,7 @@ impl AuthorizeVisit {
 
     /// True if the application wants the person to apply for an account, and people may. Else `create` is ignored.
     fn leads_to_apply(&self, asked: &ValidRequest) -> bool {
-        let registration = self.state.config.accounts.registration;
-        asked.request.prompt.create && registration == Registration::Open
+        asked.request.prompt.create && self.state.config.may_apply()
     }
 
     /// Leads to the page to apply for an account, from which a person who has one goes on to sign in.

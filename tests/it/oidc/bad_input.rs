@@ -1,5 +1,6 @@
 //! Bad input: any bytes at any door; never a panic, never a 500.
 
+use atrium::config::{Config, Registration};
 use axum::body::Body;
 use bytes::Bytes;
 use hyper::Request;
@@ -146,14 +147,19 @@ fn posted(shape: Shape, path: &str, body: Body) -> Request<Body> {
 /// in the door's format.
 #[tokio::test]
 async fn a_huge_body_is_refused() {
-    let app = TestApp::start().await;
+    let open = |config: &mut Config| config.accounts.registration = Registration::Open;
+    let app = TestApp::start_with(open).await;
     for (shape, path) in &posts(&app).await {
         let huge = Body::from(format!("state={}", "a".repeat(100_000)));
         let answer = app.send(posted(*shape, path, huge)).await;
         assert_eq!(answer.status, 413, "{path}");
         assert_error_format(&answer, *shape, "invalid_request", path);
     }
-    let app = TestApp::start_with(|config| config.server.body_limit = 16 * 1024).await;
+    let app = TestApp::start_with(|config| {
+        open(config);
+        config.server.body_limit = 16 * 1024;
+    });
+    let app = app.await;
     for (shape, path) in &posts(&app).await {
         let large = Body::from(format!("state={}", "a".repeat(20_000)));
         let answer = app.send(posted(*shape, path, large)).await;

@@ -104,6 +104,11 @@ pub struct Config {
 }
 
 impl Config {
+    /// True if people may apply for an account. Where only corporate providers count, its password would let nobody in.
+    pub fn may_apply(&self) -> bool {
+        self.accounts.registration == Registration::Open && !self.federation.only
+    }
+
     /// Reads the settings file and the variables in `source` and checks every value.
     ///
     /// # Errors
