@@ -31,7 +31,7 @@ describeList({
       ],
       [
         "Finn FarFinnFarfinn@demo.test",
-        "Moon teamno group that the person may see",
+        "Moon teamNo such group, or the person may not see it",
         REASON,
         "Nov 18, 2026",
         "Pending",
@@ -48,7 +48,7 @@ describeList({
       ],
       [
         "Finn FarFinnFarfinn@demo.test",
-        "Moon team没有申请人可见的此用户组",
+        "Moon team无此用户组，或申请人不可见",
         REASON,
         "2026年11月18日",
         "待处理",
@@ -76,7 +76,7 @@ describe("deciding about applications for an account", () => {
 
   it("approves one after a question", async () => {
     const { user, state } = examiner();
-    await user.click(await screen.findByRole("button", { name: "Approve the account of 李伟" }));
+    await user.click(await screen.findByRole("button", { name: "Approve the application of 李伟" }));
     const question = await screen.findByRole("alertdialog", { name: "Approve the application of 李伟?" });
     within(question).getByText(/The account is enabled, and the person gets an email/);
     await expectAccessible();
@@ -84,13 +84,13 @@ describe("deciding about applications for an account", () => {
     await screen.findByText("The application is approved.");
     expect(state.sent).toEqual([{ ids: ["p-1"], status: "approved", comment: "" }]);
     await waitFor(() =>
-      expect(screen.queryByRole("button", { name: "Approve the account of 李伟" })).toBeNull(),
+      expect(screen.queryByRole("button", { name: "Approve the application of 李伟" })).toBeNull(),
     );
   });
 
   it("refuses nobody without a reason", async () => {
     const { user, state } = examiner();
-    await user.click(await screen.findByRole("button", { name: "Refuse the account of WangFang" }));
+    await user.click(await screen.findByRole("button", { name: "Refuse the application of WangFang" }));
     const drawer = await screen.findByRole("dialog", { name: "Refuse the application of WangFang" });
     await user.click(within(drawer).getByRole("button", { name: "Refuse" }));
     expect(state.sent).toEqual([]);
@@ -118,7 +118,7 @@ describe("deciding about applications for an account", () => {
   it("says what the server refuses, and keeps the question", async () => {
     const { user } = examiner();
     server.use(answers("post", DECIDE, () => refusal(100013, "You may not decide about this.")));
-    await user.click(await screen.findByRole("button", { name: "Approve the account of 李伟" }));
+    await user.click(await screen.findByRole("button", { name: "Approve the application of 李伟" }));
     const question = await screen.findByRole("alertdialog");
     await user.click(within(question).getByRole("button", { name: "Approve" }));
     await within(question).findByText("You may not decide about this.");

@@ -19,7 +19,7 @@ beforeEach(() => {
 it("shows a manager who wants the group, in both languages", async () => {
   renderPortal(ADDRESS, routes);
   await screen.findByText("Finn Far");
-  expect(screen.getAllByRole("button", { name: /^Approve the account of/ })).toHaveLength(2);
+  expect(screen.getAllByRole("button", { name: /^Approve the application of/ })).toHaveLength(2);
   const back = screen.getByRole("link", { name: "Members of the group" });
   expect(back.getAttribute("href")).toBe("/my-groups/g-1");
   await expectAccessible();
