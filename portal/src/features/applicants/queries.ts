@@ -63,5 +63,9 @@ export async function decide(
       : write(services, "/api/security/user-group/account-application/decide", { groupId, ...body }));
     return written.data;
   });
-  return { path: "/api/security/admin/account-application/decide", data };
+  const path =
+    groupId === undefined
+      ? "/api/security/admin/account-application/decide"
+      : "/api/security/user-group/account-application/decide";
+  return { path, data };
 }

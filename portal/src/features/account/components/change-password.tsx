@@ -27,6 +27,12 @@ interface ChangePasswordProps {
   onClose?: () => void;
 }
 
+/** The words that the server counts as known of the owner. */
+function aboutOwner({ username, fullName, email }: UserInfo, product: string): string[] {
+  const words = [username, product, ...fullName.split(/\s+/), ...email.split("@"), ...email.split(/[@.]/)];
+  return words.filter(Boolean);
+}
+
 /** Asks for a new password. It ends every session, so every tab of this browser leaves (T-14). */
 export function ChangePassword({ user, onClose }: ChangePasswordProps) {
   const { t } = useTranslation(["account", "dc"]);
@@ -80,10 +86,7 @@ export function ChangePassword({ user, onClose }: ChangePasswordProps) {
           {...form.text("newPassword")}
         />
         <Box marginTop="2">
-          <PasswordStrength
-            password={typed}
-            about={[user.username, user.fullName, user.email, services.config.productName]}
-          />
+          <PasswordStrength password={typed} about={aboutOwner(user, services.config.productName)} />
         </Box>
       </Box>
       <PasswordField

@@ -135,7 +135,9 @@ function State({ applicant: { state, decidedBy, decidedAt, answer } }: { applica
   return (
     <>
       <StatusMark look={LOOKS[word]}>{t(`state.${word}`)}</StatusMark>
-      {decidedAt && decidedBy && <Muted>{t("state.by", { name: decidedBy, day: day(decidedAt) })}</Muted>}
+      {decidedAt && (
+        <Muted>{decidedBy ? t("state.by", { name: decidedBy, day: day(decidedAt) }) : day(decidedAt)}</Muted>
+      )}
       {answer && <Muted>{answer}</Muted>}
     </>
   );
@@ -143,7 +145,8 @@ function State({ applicant: { state, decidedBy, decidedAt, answer } }: { applica
 
 function DecideButtons({ applicant, onDecide }: { applicant: Applicant; onDecide: OnDecide }) {
   const { t } = useTranslation("applicants");
-  if (!applicant.mayDecide) return NONE;
+  if (!applicant.mayDecide)
+    return STATES[applicant.state] === "waiting" ? <Muted>{t("others")}</Muted> : NONE;
   const name = applicant.fullName || applicant.username;
   return (
     <Flex gap="2">

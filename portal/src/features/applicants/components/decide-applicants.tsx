@@ -3,6 +3,7 @@ import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
 import type { Outcome } from "../../../kit/in-pieces";
 import { Question } from "../../../kit/question";
+import { usePeople } from "../../../kit/use-people";
 import { useSave } from "../../../kit/use-save";
 import { EditDrawer } from "../../../ui/form/edit-drawer";
 import { TextAreaField } from "../../../ui/form/text-area-field";
@@ -20,9 +21,6 @@ interface DecideProps {
   onClose: () => void;
 }
 
-/** How many people a question names. */
-const NAMED = 5;
-
 /** Decides about one application or many: a question before an approval, a reason for a refusal (D-26). */
 export default function DecideApplicants({ work, onClose }: DecideProps) {
   const { t } = useTranslation("applicants");
@@ -37,16 +35,8 @@ export default function DecideApplicants({ work, onClose }: DecideProps) {
     }
     return written;
   };
-  const given = { names: useNames(work), count: work.applicants.length, call, onClose };
+  const given = { names: usePeople(work.applicants), count: work.applicants.length, call, onClose };
   return work.status === "approved" ? <Approve {...given} /> : <Refuse {...given} />;
-}
-
-function useNames({ applicants }: DecideWork): string {
-  const { t, i18n } = useTranslation("list");
-  const names = applicants.map(({ fullName, username }) => fullName || username);
-  const others = names.length - NAMED;
-  const shown = others > 0 ? [...names.slice(0, NAMED), t("names.more", { count: others })] : names;
-  return new Intl.ListFormat(i18n.language).format(shown);
 }
 
 interface GivenProps {

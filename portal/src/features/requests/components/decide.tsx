@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
-import { useFormats } from "../../../i18n/use-formats";
 import type { Outcome } from "../../../kit/in-pieces";
 import { Question } from "../../../kit/question";
+import { usePeople } from "../../../kit/use-people";
 import { showToast } from "../../../ui/toast/toast-store";
 import { DECIDED, decide, examine, type Deciding, type Decision } from "../queries";
 import { Reason } from "./reason";
@@ -20,9 +20,6 @@ interface DecideProps {
   onClose: () => void;
 }
 
-/** How many people a question names. */
-const NAMED = 5;
-
 /** Decides about one request or many: a question before an approval, a reason for a refusal (T-21, T-23, T-24, D-26). */
 export default function Decide({ work, examining, onClose }: DecideProps) {
   const { t } = useTranslation("requests");
@@ -37,18 +34,9 @@ export default function Decide({ work, examining, onClose }: DecideProps) {
     }
     return written;
   };
-  const names = useNames(work);
+  const names = usePeople(work.requests);
   const given = { names, count: work.requests.length, call, onClose };
   return work.status === "approved" ? <Approve {...given} /> : <Refuse {...given} />;
-}
-
-function useNames({ requests }: DecideWork): string {
-  const { t } = useTranslation("list");
-  const { list } = useFormats();
-  const names = requests.map(({ fullName, username }) => fullName || username);
-  const others = names.length - NAMED;
-  const shown = others > 0 ? [...names.slice(0, NAMED), t("names.more", { count: others })] : names;
-  return list(shown);
 }
 
 interface GivenProps {
