@@ -93,7 +93,7 @@ function useColumns(onDecide: OnDecide, mayDecide: boolean): Column<Applicant>[]
           <Box fontWeight="medium">{fullName || username}</Box>
           {fullName !== "" && fullName !== username && <Muted>{username}</Muted>}
           <Muted>{email}</Muted>
-          {(agencyName || clientName) && (
+          {(agencyName ?? clientName) && (
             <Muted>{[agencyName, clientName].filter(Boolean).join(" · ")}</Muted>
           )}
         </Box>
