@@ -44,6 +44,12 @@ pub const SAMPLES: &[Sample] = &[
         let group_id = scene.group_id();
         request_scenes::group(scene.server, &group_id).await;
         let id = scene.account_application(Some(&group_id)).await;
+        // Managers decide about people of their own agency.
+        scene.agency().await;
+        for account in [&id, &scene.account_id] {
+            let place = "UPDATE accounts SET agency_id = $2 WHERE id = $1";
+            request_scenes::set(scene.server, place, account, "another").await;
+        }
         json!({ "groupId": group_id, "ids": [id], "status": "refused", "comment": "No." })
     })),
     ("POST", "/api/security/user/user-group/decide", "one's own request", request_scenes::own_request),
