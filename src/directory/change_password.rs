@@ -121,7 +121,7 @@ impl std::fmt::Debug for NewPassword {
 /// outside transactions.
 ///
 /// The attempt is counted before it is compared: the answer shows whether it is the old password, so it could be
-/// used to guess that one (attack 15). Only one new password of an account is judged and hashed at a time, so that many
+/// used to guess that one (attack 15). Only one new password of an account is judged, and one hashed, at a time, so that many
 /// in parallel do not displace others (attack 44).
 pub async fn prepare(
     passwords: &PasswordSignIn,
@@ -130,10 +130,14 @@ pub async fn prepare(
     language: Language,
 ) -> Result<NewPassword, ChangePasswordError> {
     check_length(&password)?;
-    let _turn = passwords.gate.turn(&account.id).await?;
+    let judged = passwords
+        .gate
+        .turn(&format!("judge {}", account.id))
+        .await?;
     if is_guessable(&password, names_of(account, &passwords.product)).await {
         return Err(ChangePasswordError::Guessable);
     }
+    drop(judged);
     let PasswordSignIn { pool, random, .. } = passwords;
     let counters = passwords.limits.new_password(&account.id);
     let now = passwords.clock.now();
@@ -141,6 +145,7 @@ pub async fn prepare(
         .db
         .write(move |tx| Box::pin(async move { limits::spend(tx, &counters, now).await }));
     counted.await?;
+    let _turn = passwords.gate.turn(&account.id).await?;
     let asker = Asker::Known(account.id.clone());
     let replaces = account.password_hash.clone();
     if replaces.is_some() {
