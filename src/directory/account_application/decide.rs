@@ -41,16 +41,13 @@ pub async fn decide(
         let long = Rule::of_text(reason, LONGEST_REASON, Rule::LongReason);
         long.map_or(Ok(()), |rule| Err(Faults::of("comment", rule)))?;
     }
-    let Some(application) = store::find(tx, id).await? else {
-        return Ok(false);
-    };
-    // The account's row before others, as everywhere.
-    let account = crate::directory::store::hold(tx, &application.account_id).await?;
     let application = store::find(tx, id).await?;
     let waits = |one: &StoredApplication| one.state == ApplicationState::Waiting;
     let Some(application) = application.filter(waits) else {
         return Ok(false);
     };
+    // The account's row before others, as everywhere. Who decides meanwhile changes its status.
+    let account = crate::directory::store::hold(tx, &application.account_id).await?;
     let waits = account.filter(|account| account.status == Status::Processing);
     let Some(account) = waits else {
         return Ok(false);
