@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequestParts, Request, State};
-use axum::http::HeaderMap;
 use axum::http::header::{ACCEPT_LANGUAGE, COOKIE};
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderName};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::MethodRouter;
@@ -21,7 +21,7 @@ use super::rights;
 use super::table::{Call, Credential};
 use crate::access::SSO;
 use crate::audit::{AuditContext, Event};
-use crate::clock::{Millis, seconds_left};
+use crate::clock::{Millis, SECOND, seconds_left};
 use crate::db::ReadTx;
 use crate::directory::{self, Account};
 use crate::http::envelope::{AccountLanguage, ApiError};
@@ -32,6 +32,9 @@ use crate::limits::{LimitError, RunningCall};
 use crate::sessions::sso::SsoSession;
 use crate::state::AppState;
 use crate::state::origin::RequestOrigin;
+
+/// Says in how many seconds the session ends if nobody uses it, so that the portal can warn.
+const SESSION_ENDS_IN: HeaderName = HeaderName::from_static("atrium-session-ends-in");
 
 /// The most characters that an entry has of what a request names.
 const LONGEST_NAME: usize = 100;
@@ -81,6 +84,11 @@ async fn guard_call(State(guard): State<Guard>, request: Request, next: Next) ->
         let live_tokens = &guard.state.live_tokens;
         if !unattended {
             live_tokens.note_session_use(&facts.session, now).await;
+        }
+        if matches!(facts.credential, CallerCredential::Dpop) {
+            let lifetimes = guard.state.session_lifetimes();
+            let left = facts.session.time_left(unattended, now, lifetimes) / SECOND;
+            response.headers_mut().insert(SESSION_ENDS_IN, left.into());
         }
         let lang = facts.account.lang.clone().unwrap_or_default();
         response.extensions_mut().insert(AccountLanguage(lang));

@@ -190,6 +190,13 @@ impl SsoSession {
         lifetimes.is_note_old(self.last_seen_at, now)
     }
 
+    /// How long the session lasts after `now` if nobody uses it any more; `unattended` if nobody does now.
+    pub fn time_left(&self, unattended: bool, now: Millis, lifetimes: SessionLifetimes) -> Millis {
+        let used = if unattended { self.last_seen_at } else { now };
+        let idle = used.saturating_add(lifetimes.idle);
+        (idle.min(self.ends_by(lifetimes)) - now).max(0)
+    }
+
     /// The latest time at which the session ends.
     pub fn ends_by(&self, lifetimes: SessionLifetimes) -> Millis {
         self.created_at.saturating_add(lifetimes.absolute)
@@ -214,6 +221,17 @@ mod tests {
         session.last_seen_at = 1_000 + 11 * HOUR;
         assert!(session.is_live(1_000 + 12 * HOUR - 1, lifetimes));
         assert!(!session.is_live(1_000 + 12 * HOUR, lifetimes));
+    }
+
+    #[test]
+    fn a_session_says_how_long_it_lasts() {
+        let lifetimes = SessionLifetimes::default();
+        let session = session();
+        let left = |unattended, now| session.time_left(unattended, now, lifetimes);
+        assert_eq!(left(false, 1_000 + HOUR), 2 * HOUR);
+        assert_eq!(left(true, 1_000 + HOUR), HOUR);
+        assert_eq!(left(false, 1_000 + 11 * HOUR), HOUR);
+        assert_eq!(left(true, 1_000 + 3 * HOUR), 0);
     }
 
     #[test]

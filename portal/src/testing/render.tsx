@@ -68,8 +68,8 @@ export function renderPortal(address: string, table: RouteEntry[], given: Partia
 }
 
 /** Renders one component with the providers, without the shell. */
-export function renderPart(part: ReactNode, address = "/") {
-  const services = someServices();
+export function renderPart(part: ReactNode, address = "/", given: Partial<Services> = {}) {
+  const services = someServices(given);
   const router = createMemoryRouter([{ path: "*", element: part }], { initialEntries: [address] });
   const view = render(
     <ThemeProvider>

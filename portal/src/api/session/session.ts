@@ -17,6 +17,7 @@ import {
   type Send,
   type Tokens,
 } from "./protocol";
+import { noteSessionEnd } from "./session-end";
 import type { Store } from "./store";
 import { Tabs } from "./tabs";
 
@@ -146,6 +147,7 @@ export class Session {
       if (refusesToken(response)) this.refused = tokens.accessToken;
     }
     if (response.ok) forgetAttempts();
+    noteSessionEnd(response);
     return response;
   }
 

@@ -2,6 +2,7 @@ import FirstPassword from "./first-password";
 import GroupsButton from "./groups-button";
 import LapseDialog from "./lapse-dialog";
 import MessagingAppButton from "./messaging-app-button";
+import SessionEnding from "./session-ending";
 import StepUpDialog from "./step-up-dialog";
 
 /** The parts of the shell that can wait. They load together, when the page has all its answers. */
@@ -12,6 +13,7 @@ export default function WhenQuiet() {
       <GroupsButton />
       <LapseDialog />
       <StepUpDialog />
+      <SessionEnding />
       <FirstPassword />
     </>
   );
