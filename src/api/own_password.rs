@@ -8,7 +8,6 @@ use utoipa::ToSchema;
 use zeroize::Zeroizing;
 
 use super::factors::require_fresh;
-use crate::audit::PasswordChange;
 use crate::calls::{WritingCaller, operation};
 use crate::directory::change_password::prepare;
 use crate::directory::check_plain_password;
@@ -30,12 +29,15 @@ pub struct ChangePasswordBody {
     pub new_password: String,
     /// The same again.
     pub confirm_password: String,
+    /// True if the caller's session goes on. Default: it ends, as all others.
+    #[serde(default)]
+    pub keep_session: bool,
 }
 
 /// Change my password
 ///
-/// Replaces the caller's own password. All sessions of the account end, this one too, and the owner gets an email. An account
-/// without a password cannot be given one here. The caller's session must be fresh (RFC 9470).
+/// Replaces the caller's own password. All sessions of the account end, this one too unless `keepSession` is true, and the owner
+/// gets an email. An account without a password cannot be given one here. The caller's session must be fresh (RFC 9470).
 #[operation(tag = "user", request_body = ChangePasswordBody)]
 pub async fn change_password(
     State(state): State<Arc<AppState>>,
@@ -64,10 +66,11 @@ pub async fn change_password(
     let new = prepare(&state.sign_in, &account, wanted, Language::default()).await?;
     let new = new.beside(linked.into_iter().map(|(provider, _)| provider));
     let clients = state.clients.clone();
+    let kept = body.keep_session.then(|| caller.session().id.clone());
     let replaced = caller.write(move |tx, audit| {
         Box::pin(async move {
-            let by = PasswordChange::Owner;
-            end::replace_password(tx, new, by, audit, &clients).await
+            let new = (new, kept.as_deref());
+            end::replace_own_password(tx, new, audit, &clients).await
         })
     });
     replaced.await?;

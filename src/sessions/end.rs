@@ -187,7 +187,7 @@ pub async fn reset_factors(
         return Ok(false);
     }
     let reason = (EndReason::Administrator, RevokeReason::FactorsReset);
-    all(tx, &account.id, reason, audit, clients).await?;
+    all(tx, (&account.id, None), reason, audit, clients).await?;
     Ok(true)
 }
 
@@ -277,7 +277,7 @@ pub async fn set_account_status(
     factors::forget_browsers(tx, account_id).await?;
     factors::temporary_codes::end(tx, account_id).await?;
     let reason = (EndReason::AccountDisabled, RevokeReason::AccountDisabled);
-    Ok(all(tx, account_id, reason, audit, clients).await?)
+    Ok(all(tx, (account_id, None), reason, audit, clients).await?)
 }
 
 /// Locks an account: disables it, takes its password away, and ends its sessions, tokens, remembered browsers and links. Ways
@@ -301,7 +301,7 @@ pub async fn lock_account(
     factors::forget_browsers(tx, account_id).await?;
     factors::temporary_codes::end(tx, account_id).await?;
     let reason = (EndReason::AccountDisabled, RevokeReason::AccountDisabled);
-    Ok(all(tx, account_id, reason, audit, clients).await?)
+    Ok(all(tx, (account_id, None), reason, audit, clients).await?)
 }
 
 /// Ends every session and grant of an account and forgets its browsers, because its owner fears a thief and it cannot be
@@ -314,7 +314,8 @@ pub async fn everything(
 ) -> Result<(), DbError> {
     factors::forget_browsers(tx, account_id).await?;
     let reason = (EndReason::Logout, RevokeReason::Owner);
-    all(tx, account_id, reason, audit, clients).await.map(drop)
+    let which = (account_id, None);
+    all(tx, which, reason, audit, clients).await.map(drop)
 }
 
 /// Stores a new password, emails the owner, and ends every session of the account; returns their number. A
@@ -326,6 +327,31 @@ pub async fn replace_password(
     audit: &AuditContext,
     clients: &Registry,
 ) -> Result<usize, ChangePasswordError> {
+    let account_id = store_password(tx, new, by, audit).await?;
+    let reason = (EndReason::PasswordChanged, RevokeReason::PasswordChanged);
+    Ok(all(tx, (&account_id, None), reason, audit, clients).await?)
+}
+
+/// The same for a password that its owner changes on the account page: the session `kept` goes on there, with its tokens but
+/// for offline access.
+pub async fn replace_own_password(
+    tx: &mut WriteTx,
+    (new, kept): (NewPassword, Option<&str>),
+    audit: &AuditContext,
+    clients: &Registry,
+) -> Result<usize, ChangePasswordError> {
+    let account_id = store_password(tx, new, PasswordChange::Owner, audit).await?;
+    let reason = (EndReason::PasswordChanged, RevokeReason::PasswordChanged);
+    Ok(all(tx, (&account_id, kept), reason, audit, clients).await?)
+}
+
+/// Stores a new password and removes what a thief may have added; returns the id of the account.
+async fn store_password(
+    tx: &mut WriteTx,
+    new: NewPassword,
+    by: PasswordChange,
+    audit: &AuditContext,
+) -> Result<String, ChangePasswordError> {
     let account_id = new.save(tx, by, audit).await?;
     factors::forget_browsers(tx, &account_id).await?;
     if by != PasswordChange::Forced {
@@ -337,8 +363,7 @@ pub async fn replace_password(
         };
         factors::remove_keys(tx, &account_id, which, audit).await?;
     }
-    let reason = (EndReason::PasswordChanged, RevokeReason::PasswordChanged);
-    Ok(all(tx, &account_id, reason, audit, clients).await?)
+    Ok(account_id)
 }
 
 /// Deletes the consent of an account for a client and revokes every grant and launch token under it. Returns false when
@@ -394,17 +419,18 @@ async fn one(
     Ok(true)
 }
 
-/// Ends every session and revokes every grant of an account, offline ones too.
+/// Ends every session of an account but the second of `which`, and revokes every grant that does not need that one, offline
+/// ones too.
 async fn all(
     tx: &mut WriteTx,
-    account_id: &str,
+    which: (&str, Option<&str>),
     (reason, revoked): (EndReason, RevokeReason),
     audit: &AuditContext,
     clients: &Registry,
 ) -> Result<usize, DbError> {
-    let count_ended = sessions(tx, (account_id, None), reason, audit, clients).await?;
-    let count = store::grants::revoke_of_account(tx, account_id, revoked, audit.now).await?;
-    record_revoked(tx, account_id, (revoked, count), audit).await?;
+    let count_ended = sessions(tx, which, reason, audit, clients).await?;
+    let count = store::grants::revoke_of_account(tx, which, revoked, audit.now).await?;
+    record_revoked(tx, which.0, (revoked, count), audit).await?;
     Ok(count_ended)
 }
 

@@ -33,8 +33,10 @@ statements! {
     FIND_OF_TOKEN = find!(" AND NOT EXISTS (SELECT 1 FROM revoked_jtis WHERE jti = $2)");
     REVOKE = "UPDATE grants SET revoked_at = $2, revoke_reason = $3 \
         WHERE id = $1 AND revoked_at IS NULL";
+    /// Offline access outlives its session, so it does not stay with one.
     REVOKE_OF_ACCOUNT = "UPDATE grants SET revoked_at = $2, revoke_reason = $3 \
-        WHERE account_id = $1 AND revoked_at IS NULL";
+        WHERE account_id = $1 AND revoked_at IS NULL \
+        AND (session_id IS NULL OR session_id <> $4 OR offline = 1)";
     REVOKE_OF_SESSION = "UPDATE grants SET revoked_at = $2, revoke_reason = $3 \
         WHERE session_id = $1 AND revoked_at IS NULL";
     REVOKE_OF_CONSENT = "UPDATE grants SET revoked_at = $3, revoke_reason = $4 \
@@ -276,14 +278,22 @@ pub async fn revoke(
     Ok(tx.changed_rows(TOPIC, touched) == 1)
 }
 
-/// Revokes every grant of an account, offline ones too.
+/// Revokes every grant of an account, offline ones too, but those that end with the session `kept`.
 pub async fn revoke_of_account(
     tx: &mut WriteTx,
-    account_id: &str,
+    (account_id, kept): (&str, Option<&str>),
     reason: RevokeReason,
     now: Millis,
 ) -> Result<u64, DbError> {
-    let touched = execute!(tx, REVOKE_OF_ACCOUNT, account_id, now, reason.as_str())?;
+    let kept = kept.unwrap_or_default();
+    let touched = execute!(
+        tx,
+        REVOKE_OF_ACCOUNT,
+        account_id,
+        now,
+        reason.as_str(),
+        kept
+    )?;
     Ok(tx.changed_rows(TOPIC, touched))
 }
 

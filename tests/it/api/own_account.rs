@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 
 use super::account_sessions::{granted, info, signed_in};
 use super::accounts::entries;
-use crate::support::database;
 use crate::support::people::PASSWORD;
 use crate::support::product_api::{NOW, Person, Server};
+use crate::support::{database, rows};
 
 const CHANGE_PASSWORD: &str = "/api/security/user/change-pwd";
 const SESSIONS: &str = "/api/security/account/sessions";
@@ -150,6 +150,54 @@ async fn people_change_their_own_password() {
             "{asked}"
         );
     }
+}
+
+/// Contract T-14, S-27, trap T5: with `keepSession` the session that changed the password goes on with its tokens; every other one,
+/// and all offline access, ends.
+#[tokio::test]
+async fn a_password_that_is_changed_on_the_account_page_keeps_its_session() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let dan = server.person("DanMember", |_| {}).await;
+        let other = signed_in(&server, "DanMember", "other").await;
+        let offline = "INSERT INTO grants (id, client_id, account_id, session_id, offline, context, created_at) \
+            SELECT 'offline', client_id, account_id, session_id, 1, context, created_at FROM grants \
+            WHERE account_id IN (SELECT id FROM accounts WHERE username = 'DanMember') AND session_id IS NOT NULL \
+            AND offline = 0 LIMIT 1";
+        run(&server, offline).await;
+        let body = json!({
+            "userId": dan.id, "newPassword": "Changed2026*", "confirmPassword": "Changed2026*", "keepSession": true,
+        });
+        server.post_as(&dan, CHANGE_PASSWORD, &body).await.data();
+        assert_eq!(info(&server, &other).await, 100_000);
+        let left = server.get_as(&dan, SESSIONS).await.data();
+        assert_eq!(left["sessions"].as_array().unwrap().len(), 1, "{left}");
+        assert_eq!(left["sessions"][0]["current"], true);
+        let mut view = server.db().read().await.unwrap();
+        let revoked = "SELECT COUNT(*) FROM grants WHERE id = $1 AND revoked_at IS NOT NULL";
+        assert_eq!(rows::number(&mut view, revoked, "offline").await, Some(1));
+    }
+}
+
+/// The portal warns before the session ends: each answer says when that is, and a call that nobody caused does not move it.
+#[tokio::test]
+async fn an_answer_says_when_the_session_ends() {
+    let database = database::sqlite().await;
+    let server = Server::start(&database.db).await;
+    let dan = server.person("DanMember", |_| {}).await;
+    let left = async || {
+        let answer = server.get_as(&dan, SESSIONS).await;
+        answer.header("atrium-session-ends-in").to_owned()
+    };
+    assert_eq!(left().await, "7200");
+    server.clock.advance(4 * MINUTE);
+    assert_eq!(left().await, "7200");
+    let legacy = server.user_token(&dan.id).await.1;
+    let header = [("access-token", legacy.as_str())];
+    let answer = server
+        .post("/api/security/user/info", &header, &json!({}))
+        .await;
+    assert_eq!(answer.header("atrium-session-ends-in"), "");
 }
 
 async fn run(server: &Server, sql: &'static str) {

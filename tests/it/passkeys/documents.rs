@@ -28,7 +28,7 @@ async fn the_host_says_where_passkeys_and_passwords_are_managed() {
     let change = app.get("/.well-known/change-password").await;
     assert_eq!(
         (change.status.as_u16(), change.header("location")),
-        (303, "/account/security")
+        (303, "/account-user/password")
     );
 }
 

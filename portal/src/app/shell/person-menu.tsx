@@ -1,5 +1,5 @@
 import { Box, Menu, Portal, Text } from "@chakra-ui/react";
-import { LogOut, Network, QrCode, Settings, ShieldCheck, Users } from "lucide-react";
+import { KeyRound, LogOut, Network, QrCode, Settings, ShieldCheck, Users } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
@@ -76,6 +76,12 @@ export default function PersonMenu({ user, onClose }: { user: UserInfo; onClose:
               <ShieldCheck size={16} aria-hidden />
               {t("menu:myAccount")}
             </Menu.Item>
+            {user.hasPassword && (
+              <Menu.Item value="/account/security?change-password">
+                <KeyRound size={16} aria-hidden />
+                {t("menu:changePassword")}
+              </Menu.Item>
+            )}
             {services.config.messagingApp && (
               <Menu.Item value="/account/messaging-app">
                 <QrCode size={16} aria-hidden />

@@ -96,6 +96,7 @@ describe("signing out", () => {
     expect(leave).toHaveBeenCalledWith("/logout?lang=en-us");
   });
 
+  /** D-21. */
   it("is in the person's menu, which opens by keyboard", async () => {
     const { user } = renderPortal("/", plain);
     const button = await screen.findByRole("button", { name: "Account of Dan Member" });
@@ -104,6 +105,7 @@ describe("signing out", () => {
     const items = await itemsOfOpenMenu();
     expect(items.map(({ textContent }) => textContent)).toEqual([
       "My account",
+      "Change password",
       "Group information",
       "Sign out",
     ]);

@@ -25,6 +25,8 @@ interface ChangePasswordProps {
   user: UserInfo;
   /** Closes the dialog (D-05). Without it the form is part of its page (S-27). */
   onClose?: () => void;
+  /** Called after a change on the page. */
+  onChanged?: () => void;
 }
 
 /** The words that the server counts as known of the owner. */
@@ -33,11 +35,15 @@ function aboutOwner({ username, fullName, email }: UserInfo, product: string): s
   return words.filter(Boolean);
 }
 
-/** Asks for a new password. It ends every session, so every tab of this browser leaves (T-14). */
-export function ChangePassword({ user, onClose }: ChangePasswordProps) {
+/**
+ * Asks for a new password. The dialog ends every session, so every tab of this browser leaves (T-14); on its page the session
+ * goes on.
+ */
+export function ChangePassword({ user, onClose, onChanged }: ChangePasswordProps) {
   const { t } = useTranslation(["account", "dc"]);
   const services = useServices();
   const [asking, setAsking] = useState(false);
+  const keeps = onClose === undefined;
   const form = useForm({
     initial: { newPassword: "", confirmPassword: "" },
     required: ["newPassword", "confirmPassword"],
@@ -49,9 +55,9 @@ export function ChangePassword({ user, onClose }: ChangePasswordProps) {
   });
   const save = useSave(form, {
     call: async (typed) => {
-      const written = await changePassword(services, { userId: user.id, ...typed });
+      const written = await changePassword(services, { userId: user.id, keepSession: keeps, ...typed });
       // Nothing is asked with the dead session.
-      await services.session.end(() => Promise.resolve());
+      if (!keeps) await services.session.end(() => Promise.resolve());
       return written;
     },
     done: t("account:password.changed"),
@@ -64,7 +70,16 @@ export function ChangePassword({ user, onClose }: ChangePasswordProps) {
   };
   const change = async () => {
     setAsking(false);
-    if (await save.run()) browser.goTo(PASSWORD_CHANGED);
+    if (!(await save.run())) {
+      // T-15; the refusal stays.
+      form.hook.setValue("newPassword", "");
+      form.hook.setValue("confirmPassword", "");
+    } else if (keeps) {
+      form.restart({ newPassword: "", confirmPassword: "" });
+      onChanged?.();
+    } else {
+      browser.goTo(PASSWORD_CHANGED);
+    }
   };
   const action = t("account:password.change");
   const fields = (
@@ -126,7 +141,7 @@ export function ChangePassword({ user, onClose }: ChangePasswordProps) {
           onConfirm={() => void change()}
           onClose={() => setAsking(false)}
         >
-          <Text margin="0">{t("account:password.consequence")}</Text>
+          <Text margin="0">{t(keeps ? "account:password.keeps" : "account:password.consequence")}</Text>
         </ConfirmDialog>
       )}
     </>

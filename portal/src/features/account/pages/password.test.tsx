@@ -36,13 +36,12 @@ const QUESTION = "Are you sure you want to change the password?";
 const press = (user: UserEvent, place: HTMLElement) =>
   user.click(within(place).getByRole("button", { name: "Change password" }));
 
-/** C-011, D-05, E-23, K-39, T-14, V-11, V-13, V-14, V-15, X-17, F-13, F-54. */
+/** C-011, D-05, E-23, K-39, T-14, T-15, X-16, V-11, V-13, V-14, V-15, X-17, F-13, F-54. */
 describe("one's own password", () => {
   it("is changed after a question, and every tab leaves for a page that leads to the sign-in", async () => {
     const goTo = vi.spyOn(browser, "goTo").mockReturnValue();
     const session = aSession();
-    const { user } = renderPortal("/account/security", routes, { session });
-    await user.click(await screen.findByRole("button", { name: "Change password" }));
+    const { user } = renderPortal("/account/security?change-password", routes, { session });
     const dialog = await screen.findByRole("dialog", { name: "Change password" });
     expect(within(dialog).getByLabelText<HTMLInputElement>("Account name").readOnly).toBe(true);
     await type(user, dialog, "Changed2026*");
@@ -57,7 +56,11 @@ describe("one's own password", () => {
     await waitFor(() => expect(goTo).toHaveBeenCalledExactlyOnceWith("/account/password-changed"));
     expect(session.end).toHaveBeenCalledOnce();
     const [[, body]] = state.sent as [[string, object]];
-    expect(body).toMatchObject({ newPassword: "Changed2026*", confirmPassword: "Changed2026*" });
+    expect(body).toMatchObject({
+      newPassword: "Changed2026*",
+      confirmPassword: "Changed2026*",
+      keepSession: false,
+    });
   });
 
   /** R-17, S-27, V-12, F-36, F-37. */
@@ -87,6 +90,28 @@ describe("one's own password", () => {
     await press(user, page);
     await press(user, await screen.findByRole("alertdialog", { name: QUESTION }));
     await within(page).findByText("This password is too common.");
+    // T-15, X-16: both fields are cleared.
+    expect(within(page).getByLabelText<HTMLInputElement>(/^New password(?! again)/).value).toBe("");
+    expect(within(page).getByLabelText<HTMLInputElement>(/^New password again/).value).toBe("");
+  });
+
+  it.each([
+    ["/account-user/password", "/account/security"],
+    ["/account-user/password?first", "/"],
+  ])("keeps the session when it is changed on its page, %s", async (path, next) => {
+    const session = aSession();
+    const { user, router } = renderPortal(path, routes, { session });
+    await screen.findByLabelText(/^New password again/);
+    const page = screen.getByRole("main");
+    await type(user, page, "Changed2026*");
+    await press(user, page);
+    const question = await screen.findByRole("alertdialog", { name: QUESTION });
+    within(question).getByText(/You stay signed in here/);
+    await press(user, question);
+    await waitFor(() => expect(router.state.location.pathname).toBe(next));
+    expect(session.end).not.toHaveBeenCalled();
+    const [[, body]] = state.sent as [[string, object]];
+    expect(body).toMatchObject({ newPassword: "Changed2026*", keepSession: true });
   });
 
   it("says while it is typed how strong it is, in both languages", async () => {
@@ -110,7 +135,7 @@ describe("one's own password", () => {
     given(false);
     renderPortal("/account/security", routes);
     await screen.findByText(/Your account has no password/);
-    expect(screen.queryByRole("button", { name: "Change password" })).toBeNull();
+    expect(screen.queryByRole("link", { name: "Change password" })).toBeNull();
   });
 
   it("leads to the sign-in after it is changed", async () => {
