@@ -56,7 +56,7 @@ pub fn router() -> Router<Arc<AppState>> {
         .route("/config.json", get(config))
         .route(
             CHANGE_PASSWORD,
-            get(async || see_other(offered::ACCOUNT_SECURITY)),
+            get(async || see_other(offered::ACCOUNT_PASSWORD)),
         )
         .fallback(file)
 }
@@ -96,6 +96,7 @@ fn settings(state: &AppState) -> Value {
         "handbookUrl": branding.handbook_url,
         "messagingApp": state.mini_program.is_some(),
         "registration": state.config.may_apply(),
+        "invitations": state.config.may_invite(),
     })
 }
 

@@ -373,6 +373,8 @@ export const views = {
   groupapply: { path: "/my-groups", wait: DRAWN, act: rowButton(0) },
   groupleave: { path: "/my-groups", wait: DRAWN, act: rowButton(2) },
   members: { path: "/my-groups/g-1", wait: DRAWN },
+  invitations: { path: "/my-groups/g-1/invitations", wait: DRAWN },
+  invitationwithdraw: { path: "/my-groups/g-1/invitations", wait: DRAWN, act: rowButton(0) },
   memberextend: { path: "/my-groups/g-1", wait: DRAWN, act: rowButton(0) },
   memberextendnow: {
     path: "/my-groups/g-1",
@@ -440,7 +442,11 @@ export const views = {
       await page.locator("[role=dialog] fieldset").waitFor();
     },
   },
-  accountpassword: account(0, "[role=dialog] input", typesPassword),
+  accountpassword: {
+    path: "/account/security?change-password",
+    wait: "[role=dialog] input",
+    act: typesPassword,
+  },
   accountpasswordquestion: {
     path: "/account-user/password?first",
     wait: DRAWN,
@@ -450,12 +456,12 @@ export const views = {
       await page.locator("[role=alertdialog]").waitFor();
     },
   },
-  accountadd: account(1, "[role=dialog] img"),
-  accountremove: account(2, "[role=alertdialog]"),
-  accountpasskey: account(6, "[role=dialog]"),
-  accountpasskeyremove: account(7, "[role=alertdialog]"),
+  accountadd: account(0, "[role=dialog] img"),
+  accountremove: account(1, "[role=alertdialog]"),
+  accountpasskey: account(5, "[role=dialog]"),
+  accountpasskeyremove: account(6, "[role=alertdialog]"),
   messaginglink: { path: "/account/messaging-app?wechatToken=right-link", wait: "main button" },
-  accountcodes: account(3, "[role=alertdialog]", async (page) => {
+  accountcodes: account(2, "[role=alertdialog]", async (page) => {
     await page.getByRole("alertdialog").getByRole("button").nth(1).click();
     await page.locator("[role=alertdialog] code").first().waitFor();
   }),

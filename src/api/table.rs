@@ -245,6 +245,8 @@ calls! {
     Post "/api/security/admin/agency-request/decide" agency_requests::agency_request_decide, on(MoveAccount, Account, "userId"), Writes;
     Get "/api/security/admin/account-application/list" account_applications::account_application_list, to(ListAccountApplications), Reads;
     Post "/api/security/admin/account-application/decide" account_applications::account_application_decide, to(ExamineAccountApplications), Writes;
+    Get "/api/security/user-group/invitation/list" invitations::invitation_list, on(ManageGroup, Group, "groupId"), Reads;
+    Post "/api/security/user-group/invitation/withdraw" invitations::withdraw_invitation, on(ManageGroup, Group, "groupId"), Writes;
     Get "/api/security/user-group/account-application/list" account_applications::group_application_list, on(ManageGroup, Group, "groupId"), Reads;
     Post "/api/security/user-group/account-application/decide" account_applications::group_application_decide, on(ManageGroup, Group, "groupId"), Writes;
     Get "/api/security/account/passkeys" passkeys::own_passkeys, to(SignedIn), Reads;

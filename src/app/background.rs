@@ -13,6 +13,7 @@ use crate::db::Db;
 use crate::db::list::List;
 use crate::directory::account_application::{self, AccountApplications};
 use crate::directory::forgotten_password::ForgottenPasswords;
+use crate::directory::invitation;
 use crate::directory::one_time_links::{self, OneTimeLinks};
 use crate::directory::{
     ACCOUNTS, AGENCIES, BRANDS, COMPANIES, DIVISIONS, INDUSTRIES, IRIS_MAPPINGS,
@@ -125,6 +126,11 @@ pub fn worker(
             "account_applications",
             account_application::KEPT,
             |tx, before, most| Box::pin(account_application::sweep(tx, before, most)),
+        ))
+        .routine(Sweep::new(
+            "registration_invitations",
+            invitation::KEPT,
+            |tx, before, most| Box::pin(invitation::sweep(tx, before, most)),
         ))
         .routine(Sweep::new("one_time_links", 0, |tx, now, most| {
             Box::pin(one_time_links::sweep(tx, now, most))

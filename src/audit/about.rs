@@ -65,6 +65,7 @@ impl Event {
             Self::JobRetried { job, .. } => About::This(ObjectKind::Job, job),
             // The entry itself names a changed group, organisation or mapping (`Entry::object`).
             Self::GroupChanged { .. }
+            | Self::RegistrationInvitation { .. }
             | Self::OrganisationChanged { .. }
             | Self::IrisMappingChanged { .. }
             | Self::TrailExported { .. }

@@ -185,6 +185,12 @@ pub enum Event {
         #[serde(skip_serializing_if = "String::is_empty")]
         reason: String,
     },
+    /// An invitation to register for the group, which is the object, was sent, withdrawn or accepted.
+    RegistrationInvitation {
+        outcome: &'static str,
+        /// The invited address.
+        email: String,
+    },
     /// A product was added or changed.
     ProductChanged {
         #[serde(skip)]

@@ -18,8 +18,8 @@ use async_trait::async_trait;
 use super::account_error::AccountError;
 use super::forgotten_password::lane;
 use super::names::mailbox;
+use super::people::find_by_address;
 use super::sign_in::{NOWHERE, PasswordSignIn};
-use super::store;
 use crate::audit::Origin;
 use crate::clock::{Clock, DAY, Millis};
 use crate::db::{Db, WriteTx};
@@ -127,7 +127,7 @@ async fn answer(
     let applicant = &application.applicant;
     let counters = limits.application_email(&mailbox(&applicant.email));
     limits::spend(tx, &counters, now).await?;
-    let known = store::find_by_name(tx, &applicant.email).await?;
+    let known = find_by_address(tx, &applicant.email).await?;
     let mail = match known {
         Some(_) => Mail::AddressKnown(mail::AddressKnown {}),
         None => Mail::ApplicationLink(mail::ApplicationLink {

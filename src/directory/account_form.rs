@@ -241,7 +241,7 @@ fn is_camel_case(name: &str) -> bool {
 }
 
 /// Contract G-69: local@domain.tld.
-fn is_complete_email(address: &str) -> bool {
+pub fn is_complete_email(address: &str) -> bool {
     let host = address.split_once('@').map_or("", |(_, host)| host);
     let is_domain = host.contains('.') && host.split('.').all(|label| !label.is_empty());
     is_email(address) && is_domain

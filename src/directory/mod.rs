@@ -19,6 +19,7 @@ mod earlier_change;
 pub mod forgotten_password;
 pub mod guessable;
 mod import;
+pub mod invitation;
 mod iris_mappings;
 pub mod known_browser;
 mod language;
@@ -52,7 +53,7 @@ pub use account::{
 };
 pub use account_changes::account_changes;
 pub use account_error::{AccountError, AccountPart};
-pub use account_form::{AccountForm, CheckedForm, check_plain_password};
+pub use account_form::{AccountForm, CheckedForm, check_plain_password, is_complete_email};
 pub use account_mail::{write_of_new_browser, write_to};
 pub use accounts::{account_options, accounts_page, accounts_query, any_account, people_query};
 pub use add_account::{AddedAccount, add_account, add_and_welcome, count_attempt};
@@ -77,7 +78,7 @@ pub use organisation::{
     OrganisationError, OrganisationKind, OrganisationStatus, OrganisationStatusNumber,
 };
 pub use organisation_options::{agency_logos, organisation_options};
-pub use people::{PersonName, accounts_among, names_of};
+pub use people::{PersonName, accounts_among, find_by_address, names_of};
 pub use profile::{Address, Profile};
 pub use second_factor::SecondFactor;
 pub use set_claims::{ClaimValue, Known, SetClaimsError, set_claims};
@@ -85,6 +86,7 @@ pub use store::account_application_list::{
     ACCOUNT_APPLICATIONS, AccountApplicationFilter, AccountApplicationRow, GroupApplicationFilter,
 };
 pub use store::agency_requests::{AGENCY_REQUESTS, AgencyRequestFilter, AgencyRequestRow};
+pub use store::invitations::{INVITATIONS, InvitationFilter, InvitationRow};
 pub use store::iris_mappings::{IRIS_MAPPINGS, IrisMappingFilter, IrisMappingRow};
 pub use store::list::{ACCOUNTS, AccountChoice, AccountFilter, AccountRow, PEOPLE, ShownNames};
 pub use store::organisation_list::{
@@ -109,6 +111,10 @@ pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
     (
         "directory/store/agency_requests.rs",
         store::agency_requests::STATEMENTS,
+    ),
+    (
+        "directory/store/invitations.rs",
+        store::invitations::STATEMENTS,
     ),
     (
         "directory/store/iris_mappings.rs",

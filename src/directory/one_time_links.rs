@@ -11,8 +11,10 @@ use zeroize::Zeroizing;
 
 use super::account::{Account, Status};
 use super::account_application::link::{LIFETIME, seal};
+use super::invitation;
 use super::lock::is_locked;
 use super::names::mailbox;
+use super::people::has_address;
 use super::store;
 use super::store::one_time_links::{LinkRow, find, put, take};
 use crate::clock::{Clock, DAY, HOUR, MINUTE, Millis};
@@ -29,6 +31,7 @@ pub const fn lifetime(purpose: LinkPurpose) -> Millis {
         // Decision 0014: over a weekend.
         LinkPurpose::Welcome | LinkPurpose::Lock | LinkPurpose::Unlock => 72 * HOUR,
         LinkPurpose::Application => LIFETIME,
+        LinkPurpose::Invitation => invitation::LIFETIME,
         // Contract F-16: its reader has just asked for it.
         LinkPurpose::Forgotten => 30 * MINUTE,
         // Its reader asked hours ago and does not wait for it.
@@ -43,7 +46,7 @@ pub const fn sets_password(purpose: LinkPurpose) -> bool {
         | LinkPurpose::Unlock
         | LinkPurpose::Forgotten
         | LinkPurpose::Approved => true,
-        LinkPurpose::Lock | LinkPurpose::Application => false,
+        LinkPurpose::Lock | LinkPurpose::Application | LinkPurpose::Invitation => false,
     }
 }
 
@@ -78,7 +81,7 @@ async fn is_due(
         LinkPurpose::Unlock => account.email_verified && is_locked(view, account).await?,
         LinkPurpose::Forgotten | LinkPurpose::Approved => may_have_new_password(account),
         // No account has such a link.
-        LinkPurpose::Application => false,
+        LinkPurpose::Application | LinkPurpose::Invitation => false,
     })
 }
 
@@ -113,10 +116,6 @@ pub async fn mint(
     };
     put(tx, &hashed(&link.token), &row, link.expires_at).await?;
     Ok(Some(link))
-}
-
-pub(super) fn has_address(account: &Account, email: &str) -> bool {
-    account.email.as_deref().map(mailbox) == Some(mailbox(email))
 }
 
 /// A valid link with its account.
@@ -198,12 +197,15 @@ impl LinkIssuer for OneTimeLinks {
         if request.purpose == LinkPurpose::Application {
             return Ok(seal(request.subject, (&self.keys, &random), now));
         }
-        let (account_id, purpose) = (request.subject.to_owned(), request.purpose);
+        let (subject, purpose) = (request.subject.to_owned(), request.purpose);
         let email = request.email.to_owned();
         let minted = self.db.write(move |tx| {
             Box::pin(async move {
+                if purpose == LinkPurpose::Invitation {
+                    return invitation::mint(tx, (&subject, &email), &random, now).await;
+                }
                 let request = LinkRequest {
-                    subject: &account_id,
+                    subject: &subject,
                     purpose,
                     email: &email,
                 };

@@ -1,8 +1,11 @@
-//! Names of people by id, for entries that name people, such as audit entries.
+//! People by id or address, for entries that name people, and for emails.
 
 use std::collections::{BTreeSet, HashMap};
 
+use super::account::Account;
 use super::earlier_change::EarlierChange;
+use super::names::mailbox;
+use super::store;
 use super::store::people;
 use crate::clock::Millis;
 use crate::db::ids::IDS_AT_ONCE;
@@ -40,6 +43,23 @@ pub async fn accounts_among(
         known.extend(people::among(view, ids).await?);
     }
     Ok(known)
+}
+
+/// The account with this email address. A name that looks like an address, such as an earlier one, does not count.
+///
+/// # Errors
+/// The database failed.
+pub async fn find_by_address(
+    view: &mut dyn Reads,
+    email: &str,
+) -> Result<Option<Account>, DbError> {
+    let found = store::find_by_name(view, email).await?;
+    Ok(found.filter(|account| has_address(account, email)))
+}
+
+/// True if this is the email address of the account.
+pub(super) fn has_address(account: &Account, email: &str) -> bool {
+    account.email.as_deref().map(mailbox) == Some(mailbox(email))
 }
 
 impl EarlierChange {

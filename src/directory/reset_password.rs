@@ -73,17 +73,25 @@ pub async fn open_link(
             None => None,
         }
     };
-    if found.is_some() {
-        limits::release(db, tried).await?;
-    } else {
-        fail(db, tried, now).await?;
-    }
-    found.ok_or(OpenLinkError::Void)
+    opened(db, (tried, now), found).await
 }
 
-pub(super) async fn fail(db: &Db, tried: Reservation, now: Millis) -> Result<(), DbError> {
-    db.write(move |tx| Box::pin(async move { limits::failed(tx, &tried, now).await }))
-        .await
+/// Ends an attempt to open a link: it counts as a failure of the address if nothing was `found`.
+///
+/// # Errors
+/// [`OpenLinkError::Void`] if nothing was found.
+pub(super) async fn opened<T>(
+    db: &Db,
+    (tried, now): (Reservation, Millis),
+    found: Option<T>,
+) -> Result<T, OpenLinkError> {
+    let Some(found) = found else {
+        db.write(move |tx| Box::pin(async move { limits::failed(tx, &tried, now).await }))
+            .await?;
+        return Err(OpenLinkError::Void);
+    };
+    limits::release(db, tried).await?;
+    Ok(found)
 }
 
 /// Checks and hashes the password that the holder of `link` chose, by the rules of [`prepare`].

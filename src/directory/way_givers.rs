@@ -31,6 +31,20 @@ pub(super) async fn note_new(
     store::give(tx, &account.id, actor(audit), ways).await
 }
 
+/// Notes that `inviter_id` chose the address of an account whose owner chose the password by an emailed link.
+pub(super) async fn note_inviter(
+    tx: &mut WriteTx,
+    account_id: &str,
+    inviter_id: &str,
+) -> Result<(), DbError> {
+    let ways = Ways {
+        email: true,
+        ..Ways::default()
+    };
+    store::give(tx, account_id, inviter_id, ways).await?;
+    password_set_by_email(tx, account_id).await
+}
+
 /// Notes who changed the email address or corporate id of `before`.
 pub(super) async fn note_change(
     tx: &mut WriteTx,

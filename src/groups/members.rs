@@ -236,14 +236,8 @@ pub async fn invite(
     if let Some(actor) = actor(audit) {
         requests::count(tx, &limits.invitation(actor), audit).await?;
     }
-    let account = directory::find_by_name(tx, email).await?;
-    let account = account.filter(|account| {
-        account
-            .email
-            .as_deref()
-            .is_some_and(|own| directory::mailbox(own) == directory::mailbox(email))
-            && may_sign_in(account, audit.now, zone).is_ok()
-    });
+    let account = directory::find_by_address(tx, email).await?;
+    let account = account.filter(|account| may_sign_in(account, audit.now, zone).is_ok());
     let Some(account) = account else {
         return Ok(false);
     };

@@ -202,15 +202,28 @@ pub async fn add_account(
     let Some(group_id) = group_id else {
         return Ok(added);
     };
-    let rules = rules(tx, group_id).await;
-    let rules = rules.map_err(|error| match error {
+    let member = (added.account.id.as_str(), group_id);
+    let joined = join(tx, member, zone, audit).await;
+    joined.map_err(|error| match error {
         RequestError::Db(error) => AccountError::Db(error),
         _ => Faults::of("groupId", Rule::Belongs).into(),
     })?;
-    let ends_on = last_day(&rules, None, zone, audit);
-    let member = (added.account.id.as_str(), group_id);
-    grant(tx, member, ends_on, zone, audit).await?;
     Ok(added)
+}
+
+/// Makes a new account a member for as long as the group allows.
+///
+/// # Errors
+/// [`RequestError::UnknownGroup`].
+pub(super) async fn join(
+    tx: &mut WriteTx,
+    member: (&str, &str),
+    zone: &TimeZone,
+    audit: &AuditContext,
+) -> Result<(), RequestError> {
+    let rules = rules(tx, member.1).await?;
+    let ends_on = last_day(&rules, None, zone, audit);
+    Ok(grant(tx, member, ends_on, zone, audit).await?)
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ pub mod group_members;
 mod group_options;
 mod group_page;
 mod group_update;
+pub mod invitations;
 mod last_manager;
 mod management;
 mod member_actions;

@@ -30,6 +30,9 @@ const FORGOTTEN_PASSWORDS: u32 = 5;
 /// How many emails about an application an address gets in a day.
 const APPLICATION_EMAILS: u32 = 3;
 
+/// How many invitations to register an address gets in a day.
+const REGISTRATION_EMAILS: u32 = 3;
+
 /// An account is found by its name and by its email address.
 const NAMES: i64 = 2;
 
@@ -358,6 +361,12 @@ impl Limits {
             &[actor, account_id],
             self.added_members_of,
         )]
+    }
+
+    /// The counter for an email to `mailbox` that invites its reader to register, from all people together (trap T11).
+    pub fn registration_email(&self, mailbox: &str) -> Vec<Counter> {
+        let rule = in_a_day(REGISTRATION_EMAILS);
+        vec![Counter::new("registration_to", &[mailbox], rule)]
     }
 
     /// The counter for a request of the account for another agency: administrators read each (attack 44).

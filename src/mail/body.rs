@@ -32,6 +32,7 @@ pub struct Body<'a> {
     context: &'a MailContext<'a>,
     title: String,
     blocks: Vec<Block>,
+    footer: &'static str,
 }
 
 impl<'a> Body<'a> {
@@ -41,7 +42,15 @@ impl<'a> Body<'a> {
             context,
             title: one_line(&context.fill(key, &[("product", context.product)])),
             blocks: Vec::new(),
+            footer: "layout.footer",
         }
+    }
+
+    /// Says at the end that the reader has no account.
+    #[must_use]
+    pub fn for_stranger(mut self) -> Self {
+        self.footer = "layout.footer_stranger";
+        self
     }
 
     /// Greets the reader by name.
@@ -91,12 +100,20 @@ impl<'a> Body<'a> {
     /// Renders the email.
     pub(super) fn write(self) -> Result<Written, askama::Error> {
         let (context, blocks) = (self.context, self.blocks.as_slice());
+        let footer = context.fill(self.footer, &[("product", context.product)]);
+        let footer = footer.as_str();
         Ok(Written {
-            text: TextLayout { context, blocks }.render()?,
+            text: TextLayout {
+                context,
+                blocks,
+                footer,
+            }
+            .render()?,
             html: HtmlLayout {
                 context,
                 title: &self.title,
                 blocks,
+                footer,
             }
             .render()?,
             subject: self.title,
@@ -109,6 +126,7 @@ impl<'a> Body<'a> {
 struct TextLayout<'a> {
     context: &'a MailContext<'a>,
     blocks: &'a [Block],
+    footer: &'a str,
 }
 
 #[derive(Template)]
@@ -117,6 +135,7 @@ struct HtmlLayout<'a> {
     context: &'a MailContext<'a>,
     title: &'a str,
     blocks: &'a [Block],
+    footer: &'a str,
 }
 
 impl std::fmt::Debug for Written {

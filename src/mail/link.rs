@@ -25,16 +25,19 @@ pub enum LinkPurpose {
     Approved,
     /// An applicant confirms the address. The link has no row: it holds the application, sealed.
     Application,
+    /// An invited person registers.
+    Invitation,
 }
 
 impl LinkPurpose {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Welcome,
         Self::Lock,
         Self::Unlock,
         Self::Forgotten,
         Self::Approved,
         Self::Application,
+        Self::Invitation,
     ];
 
     /// The stored name.
@@ -46,6 +49,7 @@ impl LinkPurpose {
             Self::Forgotten => "forgotten",
             Self::Approved => "approved",
             Self::Application => "application",
+            Self::Invitation => "invitation",
         }
     }
 
@@ -58,7 +62,7 @@ impl LinkPurpose {
 /// The link that an email requests when it is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LinkRequest<'a> {
-    /// The id of the account; for [`LinkPurpose::Application`] the application as JSON.
+    /// The id of the account or the invitation; for [`LinkPurpose::Application`] the application as JSON.
     pub subject: &'a str,
     pub purpose: LinkPurpose,
     /// The address of the email.

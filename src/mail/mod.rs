@@ -25,8 +25,8 @@ pub use messages::{
     ApplicationAsked, ApplicationLink, ApplicationRefused, CodesGuessed, FactorChange,
     FactorChanged, FactorReminder, ForgottenPassword, GroupInvitation, IdentityLinked,
     IdentityUnlinked, Mail, MemberAdded, MembershipEnding, NewBrowser, PasskeyAdded,
-    PasskeyRemoved, PasskeyRenamed, PasswordAsked, PasswordChanged, RequestApproved, RequestAsked,
-    RequestOverdue, RequestRefused, Welcome,
+    PasskeyRemoved, PasskeyRenamed, PasswordAsked, PasswordChanged, RegistrationInvitation,
+    RequestApproved, RequestAsked, RequestOverdue, RequestRefused, Welcome,
 };
 pub use name::{AccountName, Name, Words};
 pub use transport::{MailSettingsError, MailTransport, MailTransportError, is_mailable};

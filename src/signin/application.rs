@@ -13,7 +13,7 @@ use zeroize::Zeroizing;
 use crate::db::DbError;
 use crate::directory::account_application::Application;
 use crate::directory::account_application::confirm::{
-    ApplicationState, ConfirmError, Opened, StoredApplication, confirm, open, taken,
+    ApplicationState, ConfirmError, Opened, StoredApplication, confirm, open, place_names, taken,
 };
 use crate::directory::password::PasswordLength;
 use crate::faults::{Faults, Rule};
@@ -67,11 +67,16 @@ async fn answer(context: &StepContext, form: &Form) -> Result<Response, HandlerE
     if !is_open(context) {
         return Ok(PLACE.void(context));
     }
+    let places = {
+        let mut view = state.db.read().await?;
+        place_names(&mut view, &application.applicant).await?
+    };
     let mut shown = Shown {
         context,
         secret: &secret,
         token: &token,
         application,
+        places,
     };
     if form.get("new_password").is_none() && form.get("confirm_password").is_none() {
         return shown.begin().await;
@@ -101,6 +106,8 @@ struct Shown<'a> {
     secret: &'a str,
     token: &'a Zeroizing<String>,
     application: Application,
+    /// The names of the agency and the client.
+    places: [Option<String>; 2],
 }
 
 impl Shown<'_> {
@@ -128,7 +135,8 @@ impl Shown<'_> {
             frame: PLACE.frame(self.context, None),
             csrf: PLACE.csrf(self.secret),
             token: self.token.clone(),
-            account: self.application.applicant.username.clone(),
+            applicant: self.application.applicant.clone(),
+            places: self.places.clone(),
             name_problem: name.map(|fault| fault.rule.words()),
             problem,
         };
@@ -160,6 +168,7 @@ impl Shown<'_> {
             }
             // A second click of the same form finds the application.
             Err(ConfirmError::Invalid(faults)) => return self.stored_or(faults, address).await,
+            Err(ConfirmError::Void) => return Ok(PLACE.void(context)),
             Err(ConfirmError::Delayed { until }) => return Err(HandlerError::Delayed { until }),
             Err(ConfirmError::Busy) => return Err(PageError::Busy.into()),
             Err(ConfirmError::Db(error)) => return Err(error.into()),

@@ -25,6 +25,7 @@ mod enter;
 mod forgot_password;
 mod given_groups;
 mod identify;
+mod invitation;
 mod lock_account;
 mod no_access;
 pub mod pages;
@@ -35,6 +36,7 @@ mod reset_password;
 mod second_factor;
 mod select_account;
 mod step_context;
+mod trouble;
 mod typed_code;
 
 use std::sync::Arc;
@@ -93,6 +95,11 @@ pub fn routes() -> Router<Arc<AppState>> {
         .route(
             application::PATH,
             get(application::get).merge(post(application::post)),
+        )
+        .route(trouble::PATH, get(trouble::get))
+        .route(
+            invitation::PATH,
+            get(invitation::get).merge(post(invitation::post)),
         )
         .route(
             forgot_password::PATH,

@@ -100,7 +100,7 @@
   const codeForm = document.querySelector("form[data-token]");
   const take = () => {
     const code = new URLSearchParams(location.hash.slice(1)).get("token");
-    const page = ["/reset-password", "/lock-account", "/account-user/application"].find((path) => path === location.pathname);
+    const page = ["/reset-password", "/lock-account", "/account-user/application", "/account-user/invitation"].find((path) => path === location.pathname);
     if (!code || !page) return;
     if (!codeForm) return location.replace(`${page}?again${location.hash}`);
     history.replaceState(null, "", location.pathname);

@@ -20,9 +20,9 @@ use atrium::pages::page_error::ErrorPage;
 use atrium::signin::pages::{
     AddFactorPage, ApplicationPage, ApplicationTakenPage, ApplyPage, ApplySentPage,
     ChangePasswordPage, ConfirmApplicationPage, ConsentPage, CorporateEndPage, ForgotPasswordPage,
-    ForgotSentPage, LockDonePage, LockPage, LoginPage, NoAccessPage, RecoveryCodesPage,
-    ResetCodePage, ResetDonePage, ResetPasswordPage, ResetVoidPage, SecondFactorPage,
-    SelectAccountPage,
+    ForgotSentPage, InvitationDonePage, InvitationPage, LockDonePage, LockPage, LoginPage,
+    NoAccessPage, RecoveryCodesPage, ResetCodePage, ResetDonePage, ResetPasswordPage,
+    ResetVoidPage, SecondFactorPage, SelectAccountPage, TroublePage,
 };
 use atrium::site::branding::Branding;
 use axum::http::StatusCode;
@@ -112,6 +112,9 @@ fn every_page(say: &dyn Fn(&str) -> String) -> BTreeMap<String, String> {
         rendered::<ConfirmApplicationPage>("application", language, say, &mut pages);
         rendered::<ApplicationTakenPage>("application", language, say, &mut pages);
         rendered::<ApplicationPage>("application", language, say, &mut pages);
+        rendered::<TroublePage>("trouble", language, say, &mut pages);
+        rendered::<InvitationPage>("invitation", language, say, &mut pages);
+        rendered::<InvitationDonePage>("invitation", language, say, &mut pages);
         rendered::<ResetCodePage>("reset", language, say, &mut pages);
         rendered::<ResetPasswordPage>("reset", language, say, &mut pages);
         rendered::<ResetDonePage>("reset", language, say, &mut pages);

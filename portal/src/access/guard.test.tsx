@@ -63,7 +63,7 @@ describe("the guard", () => {
   });
 
   /**
-   * G-05, P-12: /401 and unknown paths are open, so nothing loops. The addresses of applying for an account, which the
+   * G-05, P-12, R-15: /401 and unknown paths are open, so nothing loops. The addresses of applying for an account, which the
    * server answers, and of the phone's sign-in, which has no page, are open too.
    */
   it.each(["/401", "/no/such/page", "/account-user", "/account-user/apply", "/login-mp-weixin", "/mph5"])(

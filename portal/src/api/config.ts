@@ -21,6 +21,8 @@ export interface PortalConfig {
   messagingApp: boolean;
   /** True if people may apply for an account (G-62). */
   registration: boolean;
+  /** True if managers may invite people to register (G-65). */
+  invitations: boolean;
 }
 
 /** Fetches the settings, once at the start. Throws if the server does not answer with them. */

@@ -3780,10 +3780,52 @@ export interface paths {
         put?: never;
         /**
          * Invitation mail
-         * @description Invites up to five people to the group by email. Repeated addresses count once. The error is 429 if
-         *     the caller has invited too many in a day. For managers of the group, and administrators. Scripts of other origins are refused.
+         * @description Invites up to five people by email: to the group, or to register for it. Repeated addresses count once. An invitation to
+         *     register works for seven days and once; the new account is of the caller's agency and a member of the group. Its answer
+         *     is the same whether or not the address has an account. The error is 429 if the caller has invited too many in a day. For managers of the group, and administrators. Scripts of other origins are refused.
          */
         post: operations["invitation_mail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/user-group/invitation/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Invitations to register
+         * @description Those for the group that are neither accepted nor withdrawn, the newest first. Expired ones are listed for 30 days. `sort`
+         *     can be `created`; a `-` before it reverses the order. For managers of the group, and administrators.
+         */
+        get: operations["invitation_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/user-group/invitation/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw an invitation to register
+         * @description Its link works no longer. Without such an invitation to the group, nothing happens: it was accepted or withdrawn. For managers of the group, and administrators. Scripts of other origins are refused.
+         */
+        post: operations["withdraw_invitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3863,8 +3905,8 @@ export interface paths {
         put?: never;
         /**
          * Change my password
-         * @description Replaces the caller's own password. All sessions of the account end, this one too, and the owner gets an email. An account
-         *     without a password cannot be given one here. The caller's session must be fresh (RFC 9470). For everyone who is signed in. Scripts of other origins are refused.
+         * @description Replaces the caller's own password. All sessions of the account end, this one too unless `keepSession` is true, and the owner
+         *     gets an email. An account without a password cannot be given one here. The caller's session must be fresh (RFC 9470). For everyone who is signed in. Scripts of other origins are refused.
          */
         post: operations["change_password"];
         delete?: never;
@@ -5806,7 +5848,7 @@ export interface components {
          * @description What happened, by a stable name.
          * @enum {string}
          */
-        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "factor.asked" | "factor.changed" | "identity.linked" | "identity.unlinked" | "identity.refused" | "provider.changed" | "passkey.added" | "passkey.renamed" | "passkey.removed" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "right.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "account.home_seen" | "account.application_decided" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "password.changed" | "password.asked" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "audit.suppressed" | "audit.dropped";
+        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "factor.asked" | "factor.changed" | "identity.linked" | "identity.unlinked" | "identity.refused" | "provider.changed" | "passkey.added" | "passkey.renamed" | "passkey.removed" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "right.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "account.home_seen" | "account.application_decided" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "password.changed" | "password.asked" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "group.registration_invitation" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "audit.suppressed" | "audit.dropped";
         /** @description The object of an entry. */
         AuditObject: {
             /** @description The object's id. */
@@ -5864,6 +5906,8 @@ export interface components {
         ChangePasswordBody: {
             /** @description The same again. */
             confirmPassword: string;
+            /** @description True if the caller's session goes on. Default: it ends, as all others. */
+            keepSession?: boolean;
             /** @description 8 to 20 letters, digits and `*`. */
             newPassword: string;
             /** @description The caller's own id. */
@@ -7148,6 +7192,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_Page_InvitationRow: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Page_InvitationRow"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_Page_IrisMappingRow: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["Page_IrisMappingRow"];
@@ -8059,6 +8119,22 @@ export interface components {
             /** @description 0 is success; every other number is an error. */
             status: components["schemas"]["EnvelopeStatus"];
         };
+        /** @description The response of every call. */
+        Envelope_Withdrawn: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Withdrawn"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
         /** @description A decision about one request. */
         ExamineBody: {
             /**
@@ -8942,18 +9018,37 @@ export interface components {
             groupId: string;
             /**
              * Format: int64
-             * @description 1: invite people who have an account to the group. 2, to invite people to register, is not
-             *     offered.
+             * @description 1: invite people who have an account to the group. 2: invite people to register, if
+             *     `accounts.registration` allows it.
              */
             type: number;
         };
+        /** @description An invitation to register that is neither accepted nor withdrawn. */
+        InvitationRow: {
+            /**
+             * Format: int64
+             * @description When it was sent, in milliseconds since 1970.
+             */
+            createdAt: number;
+            /** @description The invited address. */
+            email: string;
+            /**
+             * Format: int64
+             * @description The time from which it no longer works, in milliseconds since 1970.
+             */
+            expiresAt: number;
+            /** @description The invitation's id. */
+            id: string;
+            /** @description The display name of the person who invited. */
+            invitedBy: string;
+        };
         /** @description The result for each invitation. */
         Invitations: {
-            /** @description The addresses without an account that can be invited, such as those of members. */
+            /** @description For type 1, the addresses without an account that can be invited, such as those of members. */
             failed: string[];
             /**
              * Format: int64
-             * @description How many emails are queued.
+             * @description How many invitations are sent.
              */
             sent: number;
         };
@@ -9668,6 +9763,29 @@ export interface components {
             last?: string | null;
             /** @description The rows of this page. */
             list: components["schemas"]["GroupUserRow"][];
+            /** @description True when the list has more rows than `total`. */
+            more: boolean;
+            /** @description The `cursor` of the next page; absent on the last. */
+            next?: string | null;
+            /**
+             * Format: int64
+             * @description The number of this page; absent beyond row 10,000, where rows are not counted.
+             */
+            pageNum?: number | null;
+            /** @description The `cursor` of the previous page; absent on the first. */
+            previous?: string | null;
+            /**
+             * Format: int64
+             * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Page_InvitationRow: {
+            /** @description The `cursor` of the last page; absent on the last. */
+            last?: string | null;
+            /** @description The rows of this page. */
+            list: components["schemas"]["InvitationRow"][];
             /** @description True when the list has more rows than `total`. */
             more: boolean;
             /** @description The `cursor` of the next page; absent on the last. */
@@ -11444,6 +11562,24 @@ export interface components {
         WithdrawBody: {
             /** @description The request's id. */
             requestId: string;
+        };
+        /** @description An invitation to withdraw. */
+        WithdrawInvitationBody: {
+            /**
+             * @description The id of the group.
+             * @default
+             */
+            groupId: string;
+            /**
+             * @description The id of the invitation.
+             * @default
+             */
+            invitationId: string;
+        };
+        /** @description What became of the invitation. */
+        Withdrawn: {
+            /** @description False if it was accepted or withdrawn before. */
+            withdrawn: boolean;
         };
     };
     responses: never;
@@ -17941,6 +18077,82 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Invitations"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    invitation_list: {
+        parameters: {
+            query: {
+                /** @description The group. */
+                groupId: string;
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; the default is 10. */
+                pageSize?: number;
+                /** @description The name of a sort order; a `-` before it reverses the order. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_InvitationRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    withdraw_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawInvitationBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Withdrawn"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

@@ -75,6 +75,7 @@ export function aConfig(given: Partial<PortalConfig> = {}): PortalConfig {
     handbookUrl: "",
     messagingApp: false,
     registration: false,
+    invitations: false,
     ...given,
   };
 }

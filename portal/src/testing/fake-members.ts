@@ -27,7 +27,7 @@ const FOUND = Array.from({ length: 23 }, (_, index) => ({
 
 /** Mocks the people of a group for its manager. `sent` collects the bodies of all changes. */
 export function fakeMembers(members: Member[] = someMembers) {
-  const state = { members, sent: [] as unknown[] };
+  const state = { members, invitations: someInvitations(), sent: [] as unknown[] };
   const change = (userId: string, changes: Partial<Member>) => {
     state.members = state.members.map((one) => (one.userId === userId ? { ...one, ...changes } : one));
   };
@@ -85,8 +85,41 @@ export function fakeMembers(members: Member[] = someMembers) {
       const failed = body.emailList.map(({ email }) => email).filter((email) => email.startsWith("nobody"));
       return success({ sent: body.emailList.length - failed.length, failed });
     }),
+    mockList("/api/security/user-group/invitation/list", {
+      rows: () => state.invitations,
+      filters: { groupId: () => true },
+      sorts: { created: ({ createdAt }) => createdAt },
+    }),
+    mock("post", "/api/security/user-group/invitation/withdraw", ({ body }) => {
+      state.sent.push(body);
+      const before = state.invitations.length;
+      state.invitations = state.invitations.filter(({ id }) => id !== body.invitationId);
+      return success({ withdrawn: state.invitations.length < before });
+    }),
   ];
   return { state, mocks };
+}
+
+/** An open invitation to register, and one that has expired. */
+function someInvitations(): components["schemas"]["InvitationRow"][] {
+  const createdAt = Date.now();
+  const week = 7 * 24 * 3_600_000;
+  return [
+    {
+      id: "i-1",
+      email: "li.wei@demo.test",
+      invitedBy: "Dan Member",
+      createdAt,
+      expiresAt: createdAt + week,
+    },
+    {
+      id: "i-2",
+      email: "amelie.of.the.northern.client.service@northlight-media.example",
+      invitedBy: "李明",
+      createdAt: createdAt - 2 * week,
+      expiresAt: createdAt - week,
+    },
+  ];
 }
 
 /** People in every state, some with long and Chinese names. */

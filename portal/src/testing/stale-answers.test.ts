@@ -35,6 +35,7 @@ import * as members from "../features/requests/member-queries";
 import * as rights from "../features/rights/queries";
 import * as rolePeople from "../features/rights/people-queries";
 import * as roles from "../features/rights/role-queries";
+import { groupNameQuery } from "../kit/group-name";
 import { historyQuery } from "../kit/history/history-query";
 import type { ListQuery } from "../kit/list-query";
 import * as belonging from "../kit/place/belonging";
@@ -80,6 +81,7 @@ type Thing =
   | "own request"
   | "agency request"
   | "applicant"
+  | "invitation"
   | "mapping"
   | "job"
   | "hint";
@@ -142,7 +144,8 @@ const CHANGES: Record<string, Thing[]> = {
   [`${A}/user-group/reject`]: ["member", "request"],
   [`${A}/user-group/extend`]: ["member", "request"],
   [`${A}/user-group/add-user`]: ["member", "request"],
-  "/api/security/user-group/invitation-mail": ["member"],
+  "/api/security/user-group/invitation-mail": ["member", "invitation"],
+  "/api/security/user-group/invitation/withdraw": ["invitation"],
   [`${U}/user-group/decide`]: ["member", "request"],
   [`${A}/user/project-examine`]: ["member", "request"],
   [`${U}/user-group/apply`]: ["own request", "own membership"],
@@ -394,12 +397,13 @@ shown(
   ...(["own membership", "group", "access of a group", "right", "product"] as const),
 );
 rows("members", members.memberList("g-1"), "member", "request", "account");
+rows("invitations to register", members.invitationList("g-1"), "invitation");
 shown(
   "people to add",
   (s) => members.peopleToAdd(s, { groupId: "g-1", context: "an", pageNum: 1, pageSize: 10 }),
   ...(["member", "account"] as const),
 );
-shown("name of a group", (s) => members.groupNameQuery(s, "g-1"), "group");
+shown("name of a group", (s) => groupNameQuery(s, "g-1"), "group");
 
 /** Answers that no change refreshes, because each is fetched whenever it is opened; and their calls. */
 const ASKED_WHEN_OPENED = ["history", "home-of", "passkey-offer"];

@@ -159,7 +159,7 @@ fn account_types(language: Language) -> Vec<AccountTypeOption> {
 }
 
 /// The agency and client of the new account, for the decision about the right.
-fn placement(agency_id: Option<&String>, client_id: Option<&String>) -> Object {
+pub(super) fn placement(agency_id: Option<&String>, client_id: Option<&String>) -> Object {
     Object::Placement {
         agency_id: filled(agency_id.cloned()),
         company_id: filled(client_id.cloned()),

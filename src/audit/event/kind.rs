@@ -4,7 +4,7 @@ use super::Event;
 
 impl Event {
     /// Every stable name.
-    pub const KINDS: [&'static str; 63] = [
+    pub const KINDS: [&'static str; 64] = [
         "sign_in.succeeded",
         "sign_in.refused",
         "factor.asked",
@@ -55,6 +55,7 @@ impl Event {
         "group.member_changed",
         "group.member_removed",
         "group.person_invited",
+        "group.registration_invitation",
         "request.made",
         "request.decided",
         "group.people_searched",
@@ -121,6 +122,7 @@ impl Event {
             Self::MemberChanged { .. } => "group.member_changed",
             Self::MemberRemoved {} => "group.member_removed",
             Self::PersonInvited {} => "group.person_invited",
+            Self::RegistrationInvitation { .. } => "group.registration_invitation",
             Self::RequestMade { .. } => "request.made",
             Self::RequestDecided { .. } => "request.decided",
             Self::HomeSeen {} => "account.home_seen",

@@ -14,11 +14,13 @@ use crate::directory::account::{Account, NewAccount, Status};
 use crate::directory::account_error::AccountError;
 use crate::directory::add_account::add_account;
 use crate::directory::guessable::{self, is_guessable};
+use crate::directory::organisation::OrganisationKind;
 use crate::directory::password::{PasswordLength, check_length};
 use crate::directory::password_pool::HashError;
-use crate::directory::reset_password::{OpenLinkError, fail};
+use crate::directory::reset_password::{OpenLinkError, opened};
 use crate::directory::sign_in::PasswordSignIn;
 use crate::directory::store::account_applications::{self as store, NewRow};
+use crate::directory::store::organisations::find_belonging;
 use crate::faults::Faults;
 use crate::i18n::language::Language;
 use crate::keys::KeySet;
@@ -45,6 +47,9 @@ pub enum Opened {
 /// Why an address was not confirmed.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfirmError {
+    /// The invitation works no longer; an application always does.
+    #[error("the link does not work")]
+    Void,
     #[error(transparent)]
     Length(#[from] PasswordLength),
     #[error("the password is easy to guess")]
@@ -107,16 +112,11 @@ pub async fn open(
     let counters = passwords.limits.one_time_link(address);
     let tried = gate.admit(db, clock, &counters).await?;
     let now = clock.now();
-    let found = opened(&mut db.read().await?, token, link::open(token, keys, now)).await?;
-    if found.is_some() {
-        limits::release(db, tried).await?;
-    } else {
-        fail(db, tried, now).await?;
-    }
-    found.ok_or(OpenLinkError::Void)
+    let found = find_by_link(&mut db.read().await?, token, link::open(token, keys, now)).await?;
+    opened(db, (tried, now), found).await
 }
 
-async fn opened(
+async fn find_by_link(
     view: &mut dyn Reads,
     token: &str,
     sealed: Option<Application>,
@@ -145,6 +145,28 @@ pub async fn taken(view: &mut dyn Reads, applicant: &Applicant) -> Result<Faults
     crate::directory::store::taken(view, &names, "").await
 }
 
+/// The names of the agency and the client that `applicant` chose, while they are there.
+///
+/// # Errors
+/// The database failed.
+pub async fn place_names(
+    view: &mut dyn Reads,
+    applicant: &Applicant,
+) -> Result<[Option<String>; 2], DbError> {
+    let mut names = [None, None];
+    let chosen = [
+        (OrganisationKind::Agency, &applicant.agency_id),
+        (OrganisationKind::Company, &applicant.company_id),
+    ];
+    for (name, (kind, id)) in names.iter_mut().zip(chosen) {
+        if let Some(id) = id {
+            let found = find_belonging(view, kind, id).await?;
+            *name = found.map(|found| found.organisation.name);
+        }
+    }
+    Ok(names)
+}
+
 /// Stores the application with an account that waits for approval. Its owner has chosen `password` and reads the address.
 /// `group_id` is the group that the applicant named, if there is one; `contact` hears of it. Returns the secret of the applicant's own link.
 ///
@@ -158,23 +180,10 @@ pub async fn confirm(
     address: IpAddr,
     audit: AuditContext,
 ) -> Result<Zeroizing<String>, ConfirmError> {
-    check_length(&password)?;
-    let PasswordSignIn {
-        db, pool, random, ..
-    } = passwords;
-    let counters = passwords.limits.confirmed_application(address);
-    let now = audit.now;
-    let counted = db.write::<_, LimitError, _>(move |tx| {
-        Box::pin(async move { limits::spend_unnamed(tx, &counters, now).await })
-    });
-    passwords.gate.note_new(db, counted.await?).await;
-    let about = about(&application.applicant, &passwords.product);
-    if is_guessable(&password, about).await {
-        return Err(ConfirmError::Guessable);
-    }
-    let mut account = account(passwords, &application.applicant, now).await?;
-    let asker = Asker::Stranger(address);
-    account.password_hash = Some(pool.hash(password, random, &asker).await?);
+    let PasswordSignIn { db, random, .. } = passwords;
+    count(passwords, &password, address, audit.now).await?;
+    let account = account(passwords, &application.applicant, audit.now).await?;
+    let account = with_password(passwords, account, password, address).await?;
     let token = Zeroizing::new(random.token());
     let token_hash = hashed(&token);
     let stored = db.write::<_, ConfirmError, _>(move |tx| {
@@ -187,10 +196,49 @@ pub async fn confirm(
     Ok(token)
 }
 
-fn about(applicant: &Applicant, product: &str) -> Vec<String> {
-    let (name, email) = (&applicant.username, Some(applicant.email.as_str()));
-    let full_name = applicant.full_name.as_deref().unwrap_or_default();
-    guessable::names(name, email, full_name, product)
+/// Counts a password that a newcomer in the network of `address` chose, before it is hashed.
+///
+/// # Errors
+/// [`ConfirmError::Length`], [`ConfirmError::Delayed`].
+pub(in crate::directory) async fn count(
+    passwords: &PasswordSignIn,
+    password: &str,
+    address: IpAddr,
+    now: Millis,
+) -> Result<(), ConfirmError> {
+    check_length(password)?;
+    let counters = passwords.limits.confirmed_application(address);
+    let counted = passwords.db.write::<_, LimitError, _>(move |tx| {
+        Box::pin(async move { limits::spend_unnamed(tx, &counters, now).await })
+    });
+    let counted = counted.await?;
+    passwords.gate.note_new(&passwords.db, counted).await;
+    Ok(())
+}
+
+/// The account with the hash of the password, which was counted. Its address is verified, because only its reader has the
+/// link.
+///
+/// # Errors
+/// [`ConfirmError::Guessable`], [`ConfirmError::Busy`].
+pub(in crate::directory) async fn with_password(
+    passwords: &PasswordSignIn,
+    account: NewAccount,
+    password: Zeroizing<String>,
+    address: IpAddr,
+) -> Result<NewAccount, ConfirmError> {
+    let (name, email) = (&account.username, account.email.as_deref());
+    let about = guessable::names(name, email, &account.full_name, &passwords.product);
+    if is_guessable(&password, about).await {
+        return Err(ConfirmError::Guessable);
+    }
+    let (pool, random) = (&passwords.pool, &passwords.random);
+    let asker = Asker::Stranger(address);
+    Ok(NewAccount {
+        password_hash: Some(pool.hash(password, random, &asker).await?),
+        email_verified: true,
+        ..account
+    })
 }
 
 /// The account that waits for approval. An agency or company that was switched off meanwhile is left out.
@@ -217,7 +265,6 @@ async fn account(
     };
     Ok(NewAccount {
         status: Status::Processing,
-        email_verified: true,
         ..form.without_password()
     })
 }

@@ -4,6 +4,7 @@ pub mod account_application_list;
 pub mod account_applications;
 pub mod agency_requests;
 pub mod asked_passwords;
+pub mod invitations;
 pub mod iris_mappings;
 pub mod locks;
 pub mod messaging_app;

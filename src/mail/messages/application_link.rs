@@ -20,6 +20,7 @@ impl Message for ApplicationLink {
     fn body<'c>(&self, context: &'c MailContext<'c>) -> Body<'c> {
         let product = [("product", context.product)];
         Body::titled(context, "application_link.subject")
+            .for_stranger()
             .paragraph("application_link.intro", &product)
             .one_time_link("application_link.action", offered::APPLICATION)
             .paragraph("application_link.not_you", &[])

@@ -22,6 +22,7 @@ impl Message for ApplicationRefused {
     fn body<'c>(&self, context: &'c MailContext<'c>) -> Body<'c> {
         let account = self.account.shown();
         let body = Body::titled(context, "application_refused.subject")
+            .for_stranger()
             .greeting(&self.name)
             .paragraph("application_refused.intro", &[("account", &account)]);
         let body = match &self.reason {

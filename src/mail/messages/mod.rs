@@ -31,6 +31,7 @@ mod passkey_removed;
 mod passkey_renamed;
 mod password_asked;
 mod password_changed;
+mod registration_invitation;
 mod request_approved;
 mod request_asked;
 mod request_overdue;
@@ -62,6 +63,7 @@ pub use passkey_removed::PasskeyRemoved;
 pub use passkey_renamed::PasskeyRenamed;
 pub use password_asked::PasswordAsked;
 pub use password_changed::PasswordChanged;
+pub use registration_invitation::RegistrationInvitation;
 pub use request_approved::RequestApproved;
 pub use request_asked::RequestAsked;
 pub use request_overdue::RequestOverdue;
@@ -179,6 +181,8 @@ mails! {
     MembershipEnding = "membership_ending",
     /// Invites a person to a group (contract C-098).
     GroupInvitation = "group_invitation",
+    /// Invites the reader of an address to register (contract C-098).
+    RegistrationInvitation = "registration_invitation",
     /// Informs a person that a manager added them to a group (contract T-28).
     MemberAdded = "member_added",
     /// Informs a person that a change of agency was approved.

@@ -4,6 +4,7 @@ use askama::Template;
 use zeroize::Zeroizing;
 
 use super::password::PasswordProblem;
+use crate::directory::account_application::Applicant;
 use crate::i18n::texts::Key;
 use crate::pages::page::{CsrfToken, Frame, ServerPage};
 use crate::site::offered;
@@ -18,8 +19,10 @@ pub struct ConfirmApplicationPage {
     pub csrf: CsrfToken,
     /// The token of the link.
     pub token: Zeroizing<String>,
-    /// The account name.
-    pub account: String,
+    /// What was typed, maybe by a stranger in the name of the reader.
+    pub applicant: Applicant,
+    /// The names of the agency and the client.
+    pub places: [Option<String>; 2],
     /// Why the name cannot be used.
     pub name_problem: Option<Key>,
     /// Why the password cannot be used.
@@ -63,6 +66,26 @@ struct Step {
 }
 
 impl ConfirmApplicationPage {
+    /// What was typed besides the account name, with its labels.
+    fn facts(&self) -> Vec<(Key, &str)> {
+        let [agency, company] = &self.places;
+        let all = [
+            (Key("forgot.email"), Some(&self.applicant.email)),
+            (
+                Key("application.name_of"),
+                self.applicant.full_name.as_ref(),
+            ),
+            (Key("application.agency"), agency.as_ref()),
+            (Key("application.company"), company.as_ref()),
+            (Key("application.group"), Some(&self.applicant.group)),
+            (Key("apply.reason"), Some(&self.applicant.reason)),
+        ];
+        let given = all
+            .into_iter()
+            .filter_map(|(label, text)| Some((label, text?.as_str())));
+        given.filter(|(_, text)| !text.is_empty()).collect()
+    }
+
     fn field_errors(&self) -> [Option<&str>; 2] {
         PasswordProblem::field_errors(self.problem, &self.frame)
     }
@@ -113,7 +136,15 @@ impl ServerPage for ConfirmApplicationPage {
             frame: frame.clone(),
             csrf: CsrfToken::sample(say),
             token: say("token-of-the-email").into(),
-            account: say("LiWei"),
+            applicant: Applicant {
+                username: say("LiWei"),
+                email: say("li.wei@example.com"),
+                full_name: Some(say("Li Wei")),
+                group: say("Media team"),
+                reason: say("I plan media for a client."),
+                ..Applicant::default()
+            },
+            places: [Some(say("Harbour")), Some(say("Tea House"))],
             name_problem,
             problem,
         };

@@ -59,19 +59,29 @@ pub struct ApplySentPage {
     pub back: String,
 }
 
+/// The words for the fault of `field`, by its name in the contract.
+pub(super) fn fault_words(frame: &Frame, faults: &Faults, field: &str) -> Option<String> {
+    let mut faults = faults.list().iter();
+    let rule = faults.find(|fault| fault.field == field)?.rule;
+    Some(match rule.value() {
+        Some((name, value)) => frame.with(rule.words().0, name, &value),
+        None => frame.t(rule.words().0).to_owned(),
+    })
+}
+
 impl ApplyPage {
-    /// The words for the fault of a field, by its name in the contract.
     fn error(&self, field: &str) -> Option<String> {
-        let mut faults = self.faults.list().iter();
-        let rule = faults.find(|fault| fault.field == field)?.rule;
-        Some(match rule.value() {
-            Some((name, value)) => self.frame.with(rule.words().0, name, &value),
-            None => self.frame.t(rule.words().0).to_owned(),
-        })
+        fault_words(&self.frame, &self.faults, field)
+    }
+
+    /// True if the field has the first fault.
+    fn is_first(&self, field: &str) -> bool {
+        let first = self.faults.list().first();
+        first.is_some_and(|fault| fault.field == field)
     }
 
     fn lines(&self) -> [Line<'_>; 4] {
-        let first = self.faults.list().first().map(|fault| &*fault.field);
+        let none = self.faults.list().is_empty();
         let line = |name, field, (label, hint), value| Line {
             name,
             label,
@@ -81,7 +91,7 @@ impl ApplyPage {
             required: true,
             value,
             error: self.error(field),
-            focused: first.unwrap_or("username") == field,
+            focused: self.is_first(field) || (none && field == "username"),
         };
         let typed = &self.typed;
         let name = (Key("forgot.account"), Key("apply.name.hint"));

@@ -6,11 +6,13 @@ mod apply;
 mod consent;
 mod corporate;
 mod forgot;
+mod invitation;
 mod login;
 mod no_access;
 mod password;
 mod reset;
 mod second_factor;
+mod trouble;
 
 pub use account::SelectAccountPage;
 pub use application::{ApplicationPage, ApplicationTakenPage, ConfirmApplicationPage, Stage};
@@ -18,6 +20,7 @@ pub use apply::{ApplyPage, ApplySentPage, Companies};
 pub use consent::{ConsentPage, ConsentScope};
 pub use corporate::{CorporateEndPage, End};
 pub use forgot::{ForgotPasswordPage, ForgotProblem, ForgotSentPage};
+pub use invitation::{InvitationDonePage, InvitationPage};
 pub use login::{CorporateWay, Field, LinkingWay, LoginPage, LoginProblem, PasskeyWay};
 pub use no_access::NoAccessPage;
 pub use password::{ChangePasswordPage, PasswordProblem};
@@ -25,3 +28,4 @@ pub use reset::{
     LockDonePage, LockPage, ResetCodePage, ResetDonePage, ResetPasswordPage, ResetVoidPage,
 };
 pub use second_factor::{AddFactorPage, CodeProblem, RecoveryCodesPage, SecondFactorPage};
+pub use trouble::TroublePage;

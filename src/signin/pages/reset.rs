@@ -124,11 +124,13 @@ impl ServerPage for ResetCodePage {
         let reset = (Key("reset.title"), offered::RESET_PASSWORD);
         let lock = (Key("lock.title"), offered::LOCK_ACCOUNT);
         let application = (Key("application.title"), offered::APPLICATION);
+        let invitation = (Key("invitation.title"), offered::INVITATION);
         vec![
             ("code", page(false, reset)),
             ("code_missing", page(true, reset)),
             ("code_lock", page(false, lock)),
             ("code_application", page(false, application)),
+            ("code_invitation", page(false, invitation)),
         ]
     }
 }

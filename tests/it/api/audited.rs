@@ -162,6 +162,7 @@ const LEAVES: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/user/user-group/apply (leave)", "group.member_removed"),
     ("POST", "/api/security/user-group/invitation-mail", "group.person_invited"),
     ("POST", "/api/security/user/user-group/invitation-mail", "group.person_invited"),
+    ("POST", "/api/security/user-group/invitation/withdraw", "group.registration_invitation"),
     ("POST", "/api/security/user/user-group/withdraw", "request.decided"),
     ("POST", "/api/security/user/user-group/decide", "request.decided"),
     ("POST", "/api/security/admin/application/add", "client.changed"),

@@ -147,7 +147,7 @@ async fn only_tokens_of_this_api_are_taken() {
     }
 }
 
-/// Attack T3, F-05, G-08, K-04, K-05, P-16: userToken in `Access-Token` or as Bearer, never in an address or a cookie;
+/// Attack T3, F-05, G-08, K-04 to K-06, P-16, T-09: userToken in `Access-Token` or as Bearer, never in an address or a cookie;
 /// switched off by `legacy.api_login`.
 #[tokio::test]
 async fn a_user_token_is_sent_in_a_header() {

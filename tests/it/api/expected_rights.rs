@@ -325,6 +325,8 @@ pub const EXPECTED: &[Row] = &[
     ("GET", "/api/security/admin/organisation/export", "all brands", ORGANISATIONS,   "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/account-application/list", "all applications", APPLICANTS, "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/account-application/decide", "an application", EXAMINE_APPLICANTS, "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/user-group/invitation/list", "for a manager's group", "", "L N NNY NN NYY LL L"),
+    ("POST", "/api/security/user-group/invitation/withdraw", "for a manager's group", "", "L N NNY NN NYY LL L"),
     ("GET", "/api/security/user-group/account-application/list", "for a manager's group", "", "L N NNY NN NYY LL L"),
     ("POST", "/api/security/user-group/account-application/decide", "for a manager's group", "", "L N NNY NN NYY LL L"),
     // Deciding gives an account another agency.

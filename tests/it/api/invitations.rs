@@ -1,11 +1,17 @@
 //! C-079, C-098: whom a manager finds and invites, and how often in a day. The expectations are literals.
 
-use atrium::directory::Status;
+use atrium::clock::DAY;
+use atrium::config::Registration;
+use atrium::db::DbError;
+use atrium::directory::{self, Status};
 use serde_json::{Value, json};
 
-use super::request_scenes::{appoint, with_email};
-use crate::support::database;
-use crate::support::product_api::Server;
+use super::accounts::ada;
+use super::group_stage::give_group_right;
+use super::lists::ListCase;
+use super::request_scenes::{appoint, group, with_email};
+use crate::support::product_api::{Answered, NOW, Person, Server};
+use crate::support::{database, rows};
 
 const ADMIN: &str = "/api/security/admin/user-group";
 const OWN: &str = "/api/security/user/user-group";
@@ -64,8 +70,11 @@ async fn a_search_tells_little_and_is_limited() {
 #[tokio::test]
 async fn invitations_are_limited() {
     for database in database::each_engine().await {
-        let server =
-            Server::with(&database.db, |config| config.limits.person_invitations = 4).await;
+        let server = Server::with(&database.db, |config| {
+            config.limits.person_invitations = 4;
+            config.accounts.registration = Registration::Off;
+        })
+        .await;
         let chloe = server.person("Chloe", with_email).await;
         let eve = server.person("Eve", with_email).await;
         appoint(&server, &chloe, "media").await;
@@ -131,4 +140,174 @@ async fn invitations_are_limited() {
             .data();
         assert_eq!(row["list"][0]["outcome"], "invited");
     }
+}
+
+const INVITE: &str = "/api/security/user-group/invitation-mail";
+const LIST: &str = "/api/security/user-group/invitation/list";
+const WITHDRAW: &str = "/api/security/user-group/invitation/withdraw";
+
+/// Three invitations to a group of Chloe's, and one to another. A super administrator reads them.
+async fn three(server: &Server) -> Person {
+    let chloe = server.person("Chloe", with_email).await;
+    appoint(server, &chloe, "media").await;
+    group(server, "other").await;
+    for (at, name, of) in [
+        (1, "b", "media"),
+        (0, "a", "media"),
+        (2, "c", "media"),
+        (3, "d", "other"),
+    ] {
+        let (email, by) = (format!("{name}@else.test"), chloe.id.clone());
+        let row = json!({
+            "id": name, "group_id": of, "email": email, "email_key": email, "invited_by": by,
+            "created_at": NOW + at, "expires_at": NOW + DAY,
+        });
+        let inserted = server.db().write::<_, DbError, _>(move |tx| {
+            Box::pin(async move { rows::insert(tx, "registration_invitations", &row).await })
+        });
+        inserted.await.unwrap();
+    }
+    ada(server).await
+}
+
+pub static LISTED: ListCase = ListCase {
+    path: LIST,
+    list: &directory::INVITATIONS,
+    always: "groupId=media",
+    name: "email",
+    seed: |server| Box::pin(three(server)),
+    orders: &[("created", &["a@else.test", "b@else.test", "c@else.test"])],
+    found: &[],
+    refused: &[],
+};
+
+/// Chloe manages "media", and each address is invited to register.
+async fn invites(server: &Server, emails: &[&str]) -> Person {
+    let chloe = server.person("Chloe", with_email).await;
+    appoint(server, &chloe, "media").await;
+    assert_eq!(
+        newcomers(server, &chloe, emails).await.data()["failed"],
+        json!([])
+    );
+    chloe
+}
+
+async fn newcomers(server: &Server, by: &Person, emails: &[&str]) -> Answered {
+    let emails: Vec<Value> = emails
+        .iter()
+        .map(|email| json!({ "email": email }))
+        .collect();
+    let body = json!({ "type": 2, "groupId": "media", "emailList": emails });
+    server.post_as(by, INVITE, &body).await
+}
+
+/// Contract C-098, G-65, attack 14: an invitation to register is answered and listed alike for every address, whether or not it
+/// has an account. A manager withdraws it, once.
+#[tokio::test]
+async fn attack_14_invitations_to_register_are_answered_alike() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        server.person("Eve", with_email).await;
+        server
+            .account("Gone", |new| {
+                with_email(new);
+                new.status = Status::Disabled;
+            })
+            .await;
+        let chloe = invites(&server, &["new@else.test", "NEW@else.test"]).await;
+        for email in ["eve@demo.test", "gone@demo.test", "chloe@demo.test"] {
+            let sent = newcomers(&server, &chloe, &[email]).await;
+            assert_eq!(sent.data(), json!({ "sent": 1, "failed": [] }), "{email}");
+        }
+        let list = format!("{LIST}?groupId=media");
+        let rows = server.get_as(&chloe, &list).await.data()["list"].clone();
+        let rows = rows.as_array().unwrap();
+        let mut emails: Vec<_> = rows
+            .iter()
+            .map(|row| row["email"].as_str().unwrap())
+            .collect();
+        emails.sort_unstable();
+        let all = [
+            "chloe@demo.test",
+            "eve@demo.test",
+            "gone@demo.test",
+            "new@else.test",
+        ];
+        assert_eq!(emails, all);
+        let row = rows
+            .iter()
+            .find(|row| row["email"] == "new@else.test")
+            .unwrap();
+        assert_eq!(row["createdAt"], json!(NOW));
+        assert_eq!(row["expiresAt"], json!(NOW + 7 * DAY));
+        let body = json!({ "groupId": "media", "invitationId": row["id"] });
+        for withdrawn in [true, false] {
+            let answer = server.post_as(&chloe, WITHDRAW, &body).await.data();
+            assert_eq!(answer, json!({ "withdrawn": withdrawn }));
+        }
+        assert_eq!(server.get_as(&chloe, &list).await.data()["total"], 3);
+        // Nobody withdraws an invitation to another group by naming one's own.
+        appoint(&server, &chloe, "other").await;
+        let theirs = rows
+            .iter()
+            .find(|row| row["email"] == "eve@demo.test")
+            .unwrap();
+        let body = json!({ "groupId": "other", "invitationId": theirs["id"] });
+        let answer = server.post_as(&chloe, WITHDRAW, &body).await.data();
+        assert_eq!(answer, json!({ "withdrawn": false }));
+        let missing = server.get_as(&chloe, &format!("{LIST}?groupId=")).await;
+        assert_ne!(missing.status(), 0);
+    }
+}
+
+/// Trap T11: a person invites only so many addresses in a day, and all people together each only so often, whether or not it
+/// has an account.
+#[tokio::test]
+async fn trap_t11_one_address_is_invited_only_so_often() {
+    for email in ["eve@demo.test", "new@else.test"] {
+        let database = database::sqlite().await;
+        let server = Server::with(&database.db, |config| {
+            config.limits.person_invitations = 8;
+        })
+        .await;
+        server.person("Eve", with_email).await;
+        let chloe = invites(&server, &[email]).await;
+        let bob = server.person("Bob", with_email).await;
+        appoint(&server, &bob, "media").await;
+        assert_eq!(newcomers(&server, &bob, &[email]).await.http, 200);
+        assert_eq!(newcomers(&server, &chloe, &[email]).await.http, 200);
+        assert_eq!(newcomers(&server, &bob, &[email]).await.http, 429);
+        let others = [
+            "a@else.test",
+            "b@else.test",
+            "c@else.test",
+            "d@else.test",
+            "e@else.test",
+        ];
+        assert_eq!(newcomers(&server, &chloe, &others).await.http, 200);
+        assert_eq!(newcomers(&server, &chloe, &["f@else.test"]).await.http, 200);
+        assert_eq!(newcomers(&server, &chloe, &["g@else.test"]).await.http, 429);
+    }
+}
+
+/// Attack 34, trap T8: who may not add accounts to the group invites nobody to register: another person, and the manager of a
+/// group that gives rights of Atrium. An address with which nobody can register is refused.
+#[tokio::test]
+async fn attack_34_only_who_adds_accounts_invites_people_to_register() {
+    let database = database::sqlite().await;
+    let server = Server::start(&database.db).await;
+    let chloe = invites(&server, &["new@else.test"]).await;
+    let dan = server.person("Dan", with_email).await;
+    assert_eq!(
+        newcomers(&server, &dan, &["x@else.test"]).await.status(),
+        100_013
+    );
+    let short = newcomers(&server, &chloe, &["a@intranet"]).await.json();
+    assert_eq!(short["field"], "emailList", "{short}");
+    let audit = "account_maintain.AccountManagement.AuditLog.view";
+    give_group_right(server.db(), "media", audit).await;
+    let refused = newcomers(&server, &chloe, &["x@else.test"]).await;
+    assert_eq!(refused.status(), 100_013);
+    let list = format!("{LIST}?groupId=media");
+    assert_eq!(server.get_as(&chloe, &list).await.data()["total"], 1);
 }

@@ -15,7 +15,8 @@ use tokio::sync::OnceCell;
 
 use super::{
     access_rights, account_applications, accounts, applications, audit, belonging, group_members,
-    groups, iris_mappings, jobs, list_walk, modules, organisations, products, request_lists, roles,
+    groups, invitations, iris_mappings, jobs, list_walk, modules, organisations, products,
+    request_lists, roles,
 };
 use crate::support::database::{self, TestDatabase};
 use crate::support::product_api::{NOW, Person, Server};
@@ -27,6 +28,7 @@ pub const CASES: &[&ListCase] = &[
     &accounts::LISTED,
     &applications::LISTED,
     &belonging::LISTED,
+    &invitations::LISTED,
     &iris_mappings::LISTED,
     &jobs::LISTED,
     &organisations::AGENCIES_LISTED,

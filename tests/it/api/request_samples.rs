@@ -52,5 +52,12 @@ pub const SAMPLES: &[Sample] = &[
         }
         json!({ "groupId": group_id, "ids": [id], "status": "refused", "comment": "No." })
     })),
+    ("GET", "/api/security/user-group/invitation/list", "for a manager's group", request_scenes::of_group),
+    ("POST", "/api/security/user-group/invitation/withdraw", "for a manager's group", |scene| Box::pin(async move {
+        let group_id = scene.group_id();
+        request_scenes::group(scene.server, &group_id).await;
+        let id = scene.registration_invitation(&group_id).await;
+        json!({ "groupId": group_id, "invitationId": id })
+    })),
     ("POST", "/api/security/user/user-group/decide", "one's own request", request_scenes::own_request),
 ];

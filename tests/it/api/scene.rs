@@ -114,6 +114,18 @@ impl Scene<'_> {
         account_application(self.server, account, group_id, NOW).await
     }
 
+    /// Makes an invitation to register for the group, sent by the asker.
+    pub async fn registration_invitation(&self, group_id: &str) -> String {
+        let id = format!("invitation{}", self.number);
+        let email = format!("{id}@demo.test");
+        let row = json!({
+            "id": id, "group_id": group_id, "email": email, "email_key": email, "invited_by": self.account_id,
+            "created_at": NOW, "expires_at": NOW + 1,
+        });
+        self.insert("registration_invitations", row).await;
+        id
+    }
+
     /// Makes an access right of a new product.
     pub async fn right(&self, id: &str) {
         let product = self.product(false).await;

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use atrium::app::background;
 use atrium::clock::{DAY, HOUR, MINUTE, Millis};
 use atrium::db::{Db, DbError, SqlQuery, WriteTx};
+use atrium::groups;
 use atrium::mail::Mail;
 use atrium::sessions::sign_in_flow::KNOWN;
 
@@ -101,6 +102,12 @@ const TABLES: &[(&str, Millis, &str)] = &[
          SELECT CAST($1 AS TEXT), id, '', '', '', '', CAST($1 AS TEXT), 2, 0, CAST($2 AS BIGINT) FROM accounts",
     ),
     (
+        "registration_invitations",
+        30 * DAY,
+        "(id, group_id, email, email_key, invited_by, created_at, expires_at) SELECT CAST($1 AS TEXT), 'media', '', \
+         CAST($1 AS TEXT), id, 0, CAST($2 AS BIGINT) FROM accounts",
+    ),
+    (
         "product_openings",
         400 * DAY,
         "(account_id, product_id, minute) VALUES ($1, 0, CAST($2 AS BIGINT) / 60000)",
@@ -137,6 +144,9 @@ async fn every_table_of_things_that_expire_is_swept() {
     for database in database::each_engine().await {
         let db = &database.db;
         directory::add(db, directory::named("Grace")).await.unwrap();
+        db.write::<_, DbError, _>(|tx| Box::pin(groups::save(tx, "media", "Media", "", NOW)))
+            .await
+            .unwrap();
         for (table, keep, row) in TABLES {
             db.write::<_, DbError, _>(move |tx| {
                 Box::pin(async move {

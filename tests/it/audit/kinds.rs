@@ -47,6 +47,7 @@ const ELSEWHERE: &[&str] = &[
     "group.member_removed",
     "group.people_searched",
     "group.person_invited",
+    "group.registration_invitation",
     "identity.linked",
     "identity.refused",
     "identity.unlinked",

@@ -242,6 +242,12 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "app/background.rs every_table_of_things_that_expire_is_swept",
         "signin/apply.rs attack_13_an_application_is_stored_once_behind_its_link",
     ]),
+    ("directory/store/invitations.rs", &[
+        "api/invitations.rs attack_14_invitations_to_register_are_answered_alike",
+        "app/background.rs every_table_of_things_that_expire_is_swept",
+        "signin/invitation.rs attack_13_an_invitation_ends_in_time",
+        "signin/invitation.rs attack_13_parallel_tabs_make_one_account",
+    ]),
     ("directory/store/asked_passwords.rs", &["api/forgotten.rs c_042_an_administrator_approves_a_forgotten_password"]),
     ("directory/store/locks.rs", &[
         "signin/lock.rs attack_13_a_link_locks_the_account_until_its_owner_chooses_a_password",

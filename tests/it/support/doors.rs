@@ -65,6 +65,8 @@ const DOORS: &[(&str, Shape)] = &[
     ("/forgot-password", Shape::Page),
     ("/account-user/apply", Shape::Page),
     ("/account-user/application", Shape::Page),
+    ("/account-user/invitation", Shape::Page),
+    ("/sign-in-trouble", Shape::Page),
     ("/reset-password", Shape::Page),
     ("/lock-account", Shape::Page),
     ("/logout", Shape::Page),

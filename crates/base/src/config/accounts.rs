@@ -32,14 +32,16 @@ pub enum Forgotten {
     Administrator,
 }
 
-/// Who may apply for an account (contract R-16).
+/// Who gets an account without an administrator who adds it (contract R-16, G-65).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Registration {
     /// Nobody: administrators add the accounts.
     #[default]
     Off,
-    /// Everybody who reads the address that they type.
+    /// People whom a manager invites to a group.
+    Invited,
+    /// Those, and everybody who applies for one and reads the address that they type; an administrator decides.
     Open,
 }
 
@@ -55,7 +57,7 @@ pub struct AccountsConfig {
     pub notify_new_browser: bool,
     /// Who lets a person choose a new password who forgot it.
     pub forgotten: Forgotten,
-    /// Who may apply for an account.
+    /// Who gets an account without an administrator who adds it.
     pub registration: Registration,
 }
 
@@ -91,7 +93,7 @@ impl Section for AccountsConfig {
         key("agency_change", "\"approval\" or \"free\""),
         key("notify_new_browser", "true or false"),
         key("forgotten", "\"self\" or \"administrator\""),
-        key("registration", "\"off\" or \"open\""),
+        key("registration", "\"off\", \"invited\" or \"open\""),
     ];
 
     fn check(&self, faults: &mut SectionFaults<'_>) {

@@ -109,6 +109,11 @@ impl Config {
         self.accounts.registration == Registration::Open && !self.federation.only
     }
 
+    /// True if managers may invite people to register. The new accounts have passwords too.
+    pub fn may_invite(&self) -> bool {
+        self.accounts.registration != Registration::Off && !self.federation.only
+    }
+
     /// Reads the settings file and the variables in `source` and checks every value.
     ///
     /// # Errors

@@ -11,6 +11,10 @@ pub const LOCK_ACCOUNT: &str = "/lock-account";
 pub const APPLY: &str = "/account-user/apply";
 /// The page to which an applicant's link leads: it confirms the address, and then shows how the application stands.
 pub const APPLICATION: &str = "/account-user/application";
+/// The page for people who cannot sign in.
+pub const SIGN_IN_TROUBLE: &str = "/sign-in-trouble";
+/// The page where an invited person registers.
+pub const INVITATION: &str = "/account-user/invitation";
 
 /// The portal's first page.
 pub const HOME: &str = "/";
@@ -22,6 +26,8 @@ pub const ASKED_PASSWORDS: &str = "/auth-management/account-list?passwordAsked=1
 pub const APPLICANTS: &str = "/auth-management/account-applications";
 /// The portal's page with a person's password and passkeys.
 pub const ACCOUNT_SECURITY: &str = "/account/security";
+/// The portal's page that changes a person's password.
+pub const ACCOUNT_PASSWORD: &str = "/account-user/password";
 /// The portal's page with the requests that wait for a person.
 pub const REQUESTS: &str = "/requests";
 /// The portal's page with a person's own requests.
@@ -30,12 +36,14 @@ pub const MY_REQUESTS: &str = "/my-requests";
 pub const MY_GROUPS: &str = "/my-groups";
 /// Each optional page, and whether it exists. Set `true` when you build one; a test compares this
 /// list with the routes.
-pub const PAGES: [(&str, bool); 10] = [
+pub const PAGES: [(&str, bool); 12] = [
     (FORGOT_PASSWORD, true),
     (RESET_PASSWORD, true),
     (LOCK_ACCOUNT, true),
     (APPLY, true),
     (APPLICATION, true),
+    (INVITATION, true),
+    (SIGN_IN_TROUBLE, true),
     (ACCOUNTS, true),
     (APPLICANTS, true),
     (REQUESTS, true),

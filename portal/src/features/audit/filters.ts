@@ -33,6 +33,7 @@ export const KINDS = [
   "group.member_changed",
   "group.member_removed",
   "group.person_invited",
+  "group.registration_invitation",
   "group.people_searched",
   "agency.requested",
   "account.application_decided",

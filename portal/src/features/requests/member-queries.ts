@@ -26,21 +26,6 @@ export function memberFile(groupId: string): ListFile {
   return fileOf(listFile("members.csv", "/api/security/admin/user-group/member-export"), { groupId });
 }
 
-/** The name of a group that the reader manages or is in. */
-export function groupNameQuery({ api }: Pick<Services, "api">, groupId: string) {
-  return queryOptions({
-    queryKey: ["group-name", groupId],
-    queryFn: async ({ signal }) => {
-      const query = { groupId };
-      const groups = await dataOf(
-        api.GET("/api/security/admin/user-group/access-info", { params: { query }, signal }),
-      );
-      return groups[0]?.groupName ?? "";
-    },
-    meta: { ownMessage: true },
-  });
-}
-
 export function approveMember(services: Services, { groupId, userId }: Member) {
   return write(services, "/api/security/admin/user-group/approve", { groupId, userId });
 }
@@ -67,10 +52,22 @@ export function addUser(services: Services, groupId: string, username: string) {
   return write(services, "/api/security/admin/user-group/add-user", { groupId, username });
 }
 
-/** Invites people who have an account (G-65). */
-export function invite(services: Services, groupId: string, emails: string[]) {
+/** Whom an invitation is for (G-65): people who have an account, or people who register. */
+export const INVITED = { members: 1, newcomers: 2 } as const;
+export type Invited = keyof typeof INVITED;
+
+export function invite(services: Services, groupId: string, whom: Invited, emails: string[]) {
   const emailList = emails.map((email) => ({ email }));
-  return write(services, "/api/security/user-group/invitation-mail", { type: 1, groupId, emailList });
+  const type = INVITED[whom];
+  return write(services, "/api/security/user-group/invitation-mail", { type, groupId, emailList });
+}
+
+/** The invitations to register that are neither accepted nor withdrawn. */
+export const invitationList = (groupId: string) =>
+  listQuery("group-invitations", "/api/security/user-group/invitation/list", () => ({ groupId }));
+
+export function withdrawInvitation(services: Services, groupId: string, invitationId: string) {
+  return write(services, "/api/security/user-group/invitation/withdraw", { groupId, invitationId });
 }
 
 /** The people that a manager can add, by a part of name or address (C-079, F-22). */

@@ -15,8 +15,8 @@ declare module "../../api/kept" {
     asking: true;
     requests: true;
     members: true;
+    "group-invitations": true;
     "people-to-add": true;
-    "group-name": true;
     "my-access": true;
   }
   interface Changes {
@@ -31,7 +31,8 @@ declare module "../../api/kept" {
     "/api/security/admin/user-group/delete": Decided;
     "/api/security/admin/user-group/extend": Decided;
     "/api/security/admin/user-group/add-user": Decided;
-    "/api/security/user-group/invitation-mail": Decided;
+    "/api/security/user-group/invitation-mail": Invitations;
+    "/api/security/user-group/invitation/withdraw": Invitations;
   }
 }
 
@@ -57,6 +58,10 @@ export const DECIDED = [
   ...(["groups", "group", "group-people", "group-access", "group-industries"] as const),
 ] as const;
 type Decided = (typeof DECIDED)[number];
+
+/** The stale answers after an invitation was sent or withdrawn. */
+export const INVITATIONS = [...DECIDED, "group-invitations"] as const;
+type Invitations = (typeof INVITATIONS)[number];
 
 export const myGroupList = listQuery("my-groups", "/api/security/user/user-group/group-list");
 

@@ -45,6 +45,13 @@ export const routes: RouteEntry[] = [
     load: () => import("./pages/group-members-page"),
   },
   {
+    path: "/my-groups/:groupId/invitations",
+    title: { "en-us": "Invitations to register", "zh-cn": "注册邀请" },
+    need: "session",
+    texts,
+    load: () => import("./pages/group-invitations-page"),
+  },
+  {
     path: "/my-access",
     title: { "en-us": "Group information", "zh-cn": "用户组信息" },
     need: "session",

@@ -13,12 +13,15 @@ let fake: ReturnType<typeof fakeApplicants>;
 beforeEach(() => {
   fake = fakeApplicants();
   server.use(...fake.mocks.map(handlerOf));
+  const named = [{ groupId: "g-1", groupName: "Finance", products: [] }];
+  server.use(answers("get", "/api/security/admin/user-group/access-info", () => success(named)));
 });
 
 /** G-62, attack 34: a manager decides about people of the own agency; the server says about whom. */
 it("shows a manager who wants the group, in both languages", async () => {
   renderPortal(ADDRESS, routes);
   await screen.findByText("Finn Far");
+  await screen.findByText("Finance");
   expect(screen.getAllByRole("button", { name: /^Approve the application of/ })).toHaveLength(2);
   const back = screen.getByRole("link", { name: "Members of the group" });
   expect(back.getAttribute("href")).toBe("/my-groups/g-1");

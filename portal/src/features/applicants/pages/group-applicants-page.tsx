@@ -2,6 +2,7 @@ import { Button } from "@chakra-ui/react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
+import { GroupName } from "../../../kit/group-name";
 import { useList } from "../../../kit/use-list";
 import { ApplicantList } from "../components/applicant-list";
 import { useStateFilter } from "../components/use-state-filter";
@@ -18,5 +19,10 @@ export default function GroupApplicantsPage() {
       <Link to={`/my-groups/${encodeURIComponent(groupId)}`}>{t("toMembers")}</Link>
     </Button>
   );
-  return <ApplicantList list={list} action={back} groupId={groupId} mayDecide />;
+  return (
+    <>
+      <GroupName groupId={groupId} />
+      <ApplicantList list={list} action={back} groupId={groupId} mayDecide />
+    </>
+  );
 }

@@ -36,7 +36,7 @@ export function AddUser({ groupId, onClose }: { groupId: string; onClose: () => 
         {t("requests:addUser.consequence", { name })}
       </Question>
     );
-  if (stage === "invite") return <InvitePeople groupId={groupId} onClose={onClose} />;
+  if (stage === "invite") return <InvitePeople groupId={groupId} sought={search.context} onClose={onClose} />;
   return (
     <SideDrawer
       title={t("requests:addUser")}

@@ -3,10 +3,11 @@ import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
 import { useSave } from "../../../kit/use-save";
 import { EditDrawer } from "../../../ui/form/edit-drawer";
+import { SelectField } from "../../../ui/form/select-field";
 import { TextAreaField } from "../../../ui/form/text-area-field";
-import { useForm } from "../../../ui/form/use-form";
-import { invite } from "../member-queries";
-import { DECIDED } from "../queries";
+import { useForm, useValue } from "../../../ui/form/use-form";
+import { INVITED, invite, type Invited } from "../member-queries";
+import { INVITATIONS } from "../queries";
 
 /** The most addresses of one invitation (K-18). */
 const MOST = 5;
@@ -18,13 +19,24 @@ function listOf(text: string): string[] {
   return text.split(/[\s,;]+/).filter((email) => email !== "");
 }
 
+interface InvitePeopleProps {
+  groupId: string;
+  /** What the reader searched for, in vain. */
+  sought: string;
+  onClose: () => void;
+}
+
 /** Stage 2 of D-03: an invitation to up to five addresses (V-16, V-17, F-63). */
-export function InvitePeople({ groupId, onClose }: { groupId: string; onClose: () => void }) {
+export function InvitePeople({ groupId, sought, onClose }: InvitePeopleProps) {
   const { t } = useTranslation("requests");
   const { list } = useFormats();
   const services = useServices();
+  const mayRegister = services.config.invitations;
+  // The search has found no account with this address.
+  const isAddress = STRICT.test(sought);
+  const whom: Invited = mayRegister && isAddress ? "newcomers" : "members";
   const form = useForm({
-    initial: { emailList: "" },
+    initial: { whom, emailList: isAddress ? sought : "" },
     check: ({ emailList }) => {
       const emails = listOf(emailList);
       const fault = () => {
@@ -37,8 +49,9 @@ export function InvitePeople({ groupId, onClose }: { groupId: string; onClose: (
       return text === undefined ? {} : { emailList: text };
     },
   });
+  const chosen = useValue(form, "whom");
   const save = useSave(form, {
-    call: ({ emailList }) => invite(services, groupId, listOf(emailList)),
+    call: ({ whom: to, emailList }) => invite(services, groupId, to, listOf(emailList)),
     done: ({ sent, failed }) => {
       const parts = [
         t("invite.done", { count: sent }),
@@ -46,14 +59,24 @@ export function InvitePeople({ groupId, onClose }: { groupId: string; onClose: (
       ];
       return parts.join(" ");
     },
-    refresh: DECIDED,
+    refresh: INVITATIONS,
     fieldOf: () => "emailList",
   });
   return (
     <EditDrawer title={t("invite")} form={form} save={save} action={t("invite.send")} onClose={onClose}>
+      {mayRegister && (
+        <SelectField
+          label={t("invite.whom")}
+          options={(Object.keys(INVITED) as Invited[]).map((value) => ({
+            value,
+            label: t(`invite.${value}`),
+          }))}
+          {...form.text("whom")}
+        />
+      )}
       <TextAreaField
         label={t("invite.emails")}
-        help={t("invite.help")}
+        help={chosen === "members" ? t("invite.help") : t("invite.help.newcomers")}
         data-autofocus
         {...form.text("emailList")}
       />

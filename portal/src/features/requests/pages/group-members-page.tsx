@@ -1,11 +1,11 @@
 import { Box, Button } from "@chakra-ui/react";
-import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Outlet, useParams } from "react-router";
 import { useServices } from "../../../api/services";
 import { NONE } from "../../../i18n/use-formats";
+import { GroupName } from "../../../kit/group-name";
 import { ListPage } from "../../../kit/list-page";
 import { useList } from "../../../kit/use-list";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
@@ -14,7 +14,7 @@ import { MemberActions } from "../components/member-actions";
 import { MemberState } from "../components/member-state";
 import type { MemberWork } from "../components/member-work";
 import { Muted } from "../components/muted";
-import { groupNameQuery, memberFile, memberList } from "../member-queries";
+import { memberFile, memberList } from "../member-queries";
 
 const Work = lazyPart(() => import("../components/member-work"));
 
@@ -23,7 +23,6 @@ export default function GroupMembersPage() {
   const { t } = useTranslation("requests");
   const { groupId = "" } = useParams();
   const services = useServices();
-  const name = useQuery(groupNameQuery(services, groupId)).data;
   const query = useMemo(() => memberList(groupId), [groupId]);
   const list = useList(query, [
     { kind: "text", name: "context", label: t("members.search") },
@@ -44,9 +43,7 @@ export default function GroupMembersPage() {
   return (
     <>
       <AskingTabs />
-      <Box fontSize="lg" fontWeight="semibold" minHeight="6" overflowWrap="anywhere">
-        {name}
-      </Box>
+      <GroupName groupId={groupId} />
       <ListPage
         list={list}
         file={memberFile(groupId)}
@@ -57,6 +54,11 @@ export default function GroupMembersPage() {
                 <Link to={`/my-groups/${encodeURIComponent(groupId)}/account-applications`}>
                   {t("applicants")}
                 </Link>
+              </Button>
+            )}
+            {services.config.invitations && (
+              <Button asChild variant="outline">
+                <Link to={`/my-groups/${encodeURIComponent(groupId)}/invitations`}>{t("invitations")}</Link>
               </Button>
             )}
             <Button onClick={() => setOpen({ what: "add", groupId })}>
