@@ -162,6 +162,10 @@ rules! {
     LockAddress => Key("account.lock_address");
     UsernameTaken => Key("account.username_taken");
     EmailTaken => Key("account.email_taken");
+    /// The address of the account is its name, which cannot change.
+    AddressIsName => Key("account.address_is_name");
+    /// It is the confirmed address of the account.
+    SameAddress => Key("account.same_address");
     LionIdTaken => Key("account.lion_id_taken");
     /// An https address.
     Link => Key("claim.link");

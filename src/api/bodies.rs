@@ -69,6 +69,7 @@ impl From<access::Role> for Role {
 /// The signed-in user.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "the flags of an account")]
 pub struct UserInfo {
     /// The user's id, a UUID.
     pub id: String,
@@ -112,6 +113,8 @@ pub struct UserInfo {
     pub has_password: bool,
     /// The email address.
     pub email: String,
+    /// True if the owner has confirmed that address.
+    pub email_verified: bool,
 }
 
 impl UserInfo {
@@ -145,6 +148,7 @@ impl UserInfo {
             user_manager: account.user_manager,
             has_password: account.password_hash.is_some(),
             email: account.email.clone().unwrap_or_default(),
+            email_verified: account.email_verified,
         }
     }
 }

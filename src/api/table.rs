@@ -23,8 +23,9 @@ use super::{
     agency_requests, applications, audit, belonging, cards, factors, forgot_password, groups,
     identities, invitations, iris_mappings, job_export, jobs, member_edit, members, module_export,
     modules, my_groups, my_requests, open_options, opening, options, organisations,
-    own_applications, own_password, own_sessions, passkeys, person, product_requests, products,
-    providers, register, request_export, requests, roles, security, sign_in, sign_out, wechat,
+    own_applications, own_email, own_password, own_sessions, passkeys, person, product_requests,
+    products, providers, register, request_export, requests, roles, security, sign_in, sign_out,
+    wechat,
 };
 use crate::access::Action::{
     AddAccount, AddApplication, AddGroup, AddModule, AddProduct, AddRight, AddRole, Anyone,
@@ -104,6 +105,7 @@ calls! {
     Post "/api/security/account/messaging-app/invite" wechat::invite, to(SignedIn), Writes;
     Post "/api/security/account/messaging-app/link" wechat::link, to(SignedIn), Writes;
     Get "/api/security/account/identities" identities::own_identities, to(SignedIn), Reads;
+    Post "/api/security/account/email/change" own_email::change_email, to(SignedIn), Writes;
     Post "/api/security/account/identities/begin" identities::begin_identity, to(SignedIn), Reads;
     Post "/api/security/account/identities/unlink" identities::unlink_identity, to(SignedIn), Writes;
     Get "/api/security/admin/user/identity/list" identities::account_identities, on(ViewAccount, Account, "userId"), Reads;

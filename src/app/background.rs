@@ -12,6 +12,7 @@ use crate::config::Config;
 use crate::db::Db;
 use crate::db::list::List;
 use crate::directory::account_application::{self, AccountApplications};
+use crate::directory::address_change::{self, AddressChanges};
 use crate::directory::forgotten_password::ForgottenPasswords;
 use crate::directory::invitation;
 use crate::directory::one_time_links::{self, OneTimeLinks};
@@ -90,6 +91,12 @@ pub fn worker(
             random: random.clone(),
             limits: Limits::from(&config.limits),
         })
+        .handler(AddressChanges {
+            db: db.clone(),
+            clock: clock.clone(),
+            random: random.clone(),
+            limits: Limits::from(&config.limits),
+        })
         .handler(ForgottenPasswords {
             db: db.clone(),
             clock: clock.clone(),
@@ -132,6 +139,9 @@ pub fn worker(
             invitation::KEPT,
             |tx, before, most| Box::pin(invitation::sweep(tx, before, most)),
         ))
+        .routine(Sweep::new("address_changes", 0, |tx, now, most| {
+            Box::pin(address_change::sweep(tx, now, most))
+        }))
         .routine(Sweep::new("one_time_links", 0, |tx, now, most| {
             Box::pin(one_time_links::sweep(tx, now, most))
         }));

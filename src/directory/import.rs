@@ -52,6 +52,8 @@ pub struct ImportOptions<'a> {
     pub language: Language,
     pub limits: &'a Limits,
     pub zone: &'a TimeZone,
+    /// Whom people write to whose address was changed wrongly.
+    pub contact: &'a str,
 }
 
 /// What a line did, or would do.
@@ -252,7 +254,7 @@ pub async fn import_accounts(
                 may_change,
             } => {
                 let change = (id.as_str(), *update, may_change);
-                change_one(tx, number, change, options.zone, audit).await
+                change_one(tx, number, change, options, audit).await
             }
         };
         match line {
@@ -313,11 +315,12 @@ async fn change_one(
     tx: &mut WriteTx,
     number: u64,
     (id, update, may_change): (&str, AccountUpdate, MayChange),
-    zone: &TimeZone,
+    options: ImportOptions<'_>,
     audit: &AuditContext,
 ) -> Result<ImportedLine, AccountError> {
+    let ImportOptions { zone, contact, .. } = options;
     let before = store::find(tx, id).await?.ok_or(AccountError::Unknown)?;
-    let account = update_account(tx, id, update, may_change, zone, audit).await?;
+    let account = update_account(tx, id, update, may_change, (zone, contact), audit).await?;
     Ok(ImportedLine {
         number,
         is_new: false,

@@ -8,6 +8,7 @@ mod account_form;
 mod account_mail;
 mod accounts;
 mod add_account;
+pub mod address_change;
 mod agency_request;
 mod belonging;
 pub mod change_password;
@@ -109,6 +110,10 @@ pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
         store::account_applications::STATEMENTS,
     ),
     (
+        "directory/store/address_changes.rs",
+        store::address_changes::STATEMENTS,
+    ),
+    (
         "directory/store/agency_requests.rs",
         store::agency_requests::STATEMENTS,
     ),
@@ -138,6 +143,7 @@ pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
         store::organisations::STATEMENTS,
     ),
     ("directory/store/people.rs", store::people::STATEMENTS),
+    ("directory/store/taken.rs", store::taken::STATEMENTS),
     (
         "directory/store/way_givers.rs",
         store::way_givers::STATEMENTS,

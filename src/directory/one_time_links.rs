@@ -11,6 +11,7 @@ use zeroize::Zeroizing;
 
 use super::account::{Account, Status};
 use super::account_application::link::{LIFETIME, seal};
+use super::address_change::{link, undo_link};
 use super::invitation;
 use super::lock::is_locked;
 use super::names::mailbox;
@@ -32,6 +33,8 @@ pub const fn lifetime(purpose: LinkPurpose) -> Millis {
         LinkPurpose::Welcome | LinkPurpose::Lock | LinkPurpose::Unlock => 72 * HOUR,
         LinkPurpose::Application => LIFETIME,
         LinkPurpose::Invitation => invitation::LIFETIME,
+        LinkPurpose::Address => link::LIFETIME,
+        LinkPurpose::AddressUndo => undo_link::LIFETIME,
         // Contract F-16: its reader has just asked for it.
         LinkPurpose::Forgotten => 30 * MINUTE,
         // Its reader asked hours ago and does not wait for it.
@@ -46,7 +49,11 @@ pub const fn sets_password(purpose: LinkPurpose) -> bool {
         | LinkPurpose::Unlock
         | LinkPurpose::Forgotten
         | LinkPurpose::Approved => true,
-        LinkPurpose::Lock | LinkPurpose::Application | LinkPurpose::Invitation => false,
+        LinkPurpose::Lock
+        | LinkPurpose::Application
+        | LinkPurpose::Invitation
+        | LinkPurpose::Address
+        | LinkPurpose::AddressUndo => false,
     }
 }
 
@@ -81,7 +88,10 @@ async fn is_due(
         LinkPurpose::Unlock => account.email_verified && is_locked(view, account).await?,
         LinkPurpose::Forgotten | LinkPurpose::Approved => may_have_new_password(account),
         // No account has such a link.
-        LinkPurpose::Application | LinkPurpose::Invitation => false,
+        LinkPurpose::Application
+        | LinkPurpose::Invitation
+        | LinkPurpose::Address
+        | LinkPurpose::AddressUndo => false,
     })
 }
 
@@ -179,7 +189,7 @@ pub struct OneTimeLinks {
 }
 
 impl OneTimeLinks {
-    /// `keys` seal the links of applicants.
+    /// `keys` seal the links of applicants and of new addresses.
     pub fn new(db: &Db, clock: &Clock, random: &Random, keys: KeySet) -> Self {
         Self {
             db: db.clone(),
@@ -194,8 +204,14 @@ impl OneTimeLinks {
 impl LinkIssuer for OneTimeLinks {
     async fn issue(&self, request: LinkRequest<'_>) -> Result<Option<OneTimeLink>, DbError> {
         let (random, now) = (self.random.clone(), self.clock.now());
-        if request.purpose == LinkPurpose::Application {
-            return Ok(seal(request.subject, (&self.keys, &random), now));
+        match request.purpose {
+            LinkPurpose::Application => {
+                return Ok(seal(request.subject, (&self.keys, &random), now));
+            }
+            LinkPurpose::Address => {
+                return Ok(link::seal(request.subject, (&self.keys, &random), now));
+            }
+            _ => {}
         }
         let (subject, purpose) = (request.subject.to_owned(), request.purpose);
         let email = request.email.to_owned();
@@ -203,6 +219,9 @@ impl LinkIssuer for OneTimeLinks {
             Box::pin(async move {
                 if purpose == LinkPurpose::Invitation {
                     return invitation::mint(tx, (&subject, &email), &random, now).await;
+                }
+                if purpose == LinkPurpose::AddressUndo {
+                    return undo_link::mint(tx, (&subject, &email), &random, now).await;
                 }
                 let request = LinkRequest {
                     subject: &subject,

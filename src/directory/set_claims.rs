@@ -9,6 +9,7 @@ use url::Url;
 
 use super::account::{Account, is_email};
 use super::account_error::AccountError;
+use super::address_change::by_administrator;
 use super::claim_fault::{ClaimFault, ClaimFaults, MEMBER, fault};
 use super::claims::is_birthdate;
 use super::names::normalise;
@@ -68,7 +69,9 @@ pub async fn set_claims(
     let account = store::hold(tx, id).await?;
     let account = account.ok_or(AccountError::Unknown)?;
     let wanted = Known::of(&account).with(wishes, &account)?;
-    let changes = save(tx, &account, &wanted.applied_to(&account), audit).await?;
+    let changed = wanted.applied_to(&account);
+    let changes = save(tx, &account, &changed, audit).await?;
+    by_administrator::end_others(tx, (&account, &changed), audit).await?;
     Ok(changes.names())
 }
 

@@ -8,6 +8,7 @@ use jiff::tz::TimeZone;
 use super::account::{Account, Organisation, Status, is_lion_id, language_rule, trimmed};
 use super::account_application::settle::settle;
 use super::account_error::{AccountError, AccountPart};
+use super::address_change::by_administrator;
 use super::claim_fault::ClaimFaults;
 use super::earlier_change::EarlierChange;
 use super::last_day::{last_day, today};
@@ -59,7 +60,7 @@ pub struct MayChange {
 }
 
 /// Changes the account `id` and returns its new state. Changes all or nothing; the audit entry has
-/// the values before and after (contract C-041).
+/// the values before and after (contract C-041). The readers of a changed address get an email that names `contact`.
 ///
 /// # Errors
 /// Every fault of every field; a version that is not the newest; a change that `may_change`
@@ -69,7 +70,7 @@ pub async fn update_account(
     id: &str,
     update: AccountUpdate,
     may_change: MayChange,
-    zone: &TimeZone,
+    (zone, contact): (&TimeZone, &str),
     audit: &AuditContext,
 ) -> Result<Account, AccountError> {
     let account = store::hold(tx, id).await?.ok_or(AccountError::Unknown)?;
@@ -77,6 +78,10 @@ pub async fn update_account(
     let (changed, taken) = checked_update(tx, &account, update, may_change, now).await?;
     taken.or(()).map_err(AccountError::Taken)?;
     save(tx, &account, &changed, audit).await?;
+    let both = (&account, &changed);
+    if by_administrator::end_others(tx, both, audit).await? {
+        by_administrator::inform(tx, both, contact, audit).await?;
+    }
     let field = ended_by(&changed);
     keep_one(tx, (&account, &changed), field, now).await?;
     let saved = store::find(tx, id).await?;

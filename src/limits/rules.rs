@@ -32,6 +32,11 @@ const APPLICATION_EMAILS: u32 = 3;
 
 /// How many invitations to register an address gets in a day.
 const REGISTRATION_EMAILS: u32 = 3;
+/// How often the owner of an account may ask for another address in a day.
+const ADDRESS_CHANGES: u32 = 5;
+
+/// How many emails to confirm it an address gets in a day.
+const ADDRESS_EMAILS: u32 = 3;
 
 /// An account is found by its name and by its email address.
 const NAMES: i64 = 2;
@@ -292,6 +297,19 @@ impl Limits {
     pub fn application_email(&self, mailbox: &str) -> Vec<Counter> {
         let rule = in_a_day(APPLICATION_EMAILS);
         vec![Counter::new("application_to", &[mailbox], rule)]
+    }
+
+    /// The counter for another address that the owner of an account asks for: each is an email to anybody (trap T11).
+    pub fn address_change(&self, account_id: &str) -> Vec<Counter> {
+        let rule = in_a_day(ADDRESS_CHANGES);
+        vec![Counter::new("address_changes", &[account_id], rule)]
+    }
+
+    /// The counter for an email to `mailbox` that asks to confirm it for an account. Only the job asks, so no answer shows that
+    /// it is used up (attack 14).
+    pub fn address_email(&self, mailbox: &str) -> Vec<Counter> {
+        let rule = in_a_day(ADDRESS_EMAILS);
+        vec![Counter::new("address_emails", &[mailbox], rule)]
     }
 
     /// The counter for an account that `actor` tries to add: it hashes a password, and the answer may tell

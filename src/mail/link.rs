@@ -27,10 +27,14 @@ pub enum LinkPurpose {
     Application,
     /// An invited person registers.
     Invitation,
+    /// The owner of an account confirms another address. The link has no row: it holds the change, sealed.
+    Address,
+    /// The reader of the earlier address takes the change back. Its hash is a column of the change.
+    AddressUndo,
 }
 
 impl LinkPurpose {
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::Welcome,
         Self::Lock,
         Self::Unlock,
@@ -38,6 +42,8 @@ impl LinkPurpose {
         Self::Approved,
         Self::Application,
         Self::Invitation,
+        Self::Address,
+        Self::AddressUndo,
     ];
 
     /// The stored name.
@@ -50,6 +56,8 @@ impl LinkPurpose {
             Self::Approved => "approved",
             Self::Application => "application",
             Self::Invitation => "invitation",
+            Self::Address => "address",
+            Self::AddressUndo => "address_undo",
         }
     }
 
@@ -62,7 +70,8 @@ impl LinkPurpose {
 /// The link that an email requests when it is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LinkRequest<'a> {
-    /// The id of the account or the invitation; for [`LinkPurpose::Application`] the application as JSON.
+    /// The id of the account, the invitation, or the change that is taken back; for [`LinkPurpose::Application`] and
+    /// [`LinkPurpose::Address`] the application or the change as JSON.
     pub subject: &'a str,
     pub purpose: LinkPurpose,
     /// The address of the email.
@@ -72,7 +81,7 @@ pub struct LinkRequest<'a> {
 /// An issued link. Its token is a secret that is only in the email.
 #[derive(Clone)]
 pub struct OneTimeLink {
-    /// 256 random bits in base64url, or a sealed application.
+    /// 256 random bits in base64url, or a sealed application or change.
     pub token: Zeroizing<String>,
     /// The time from which the link no longer works.
     pub expires_at: Millis,

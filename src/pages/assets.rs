@@ -14,7 +14,9 @@ use ring::digest::{SHA256, digest};
 
 use crate::http::routing::get;
 use crate::site::branding::{Branding, LogoKind};
-use crate::site::offered::{APPLICATION, INVITATION, LOCK_ACCOUNT, RESET_PASSWORD};
+use crate::site::offered::{
+    ADDRESS, ADDRESS_UNDO, APPLICATION, INVITATION, LOCK_ACCOUNT, RESET_PASSWORD,
+};
 
 const STYLE: &str = include_str!("../../templates/assets/signin.css");
 const SCRIPT: &str = include_str!("../../templates/assets/signin.js");
@@ -122,11 +124,19 @@ impl Site {
         let face = Asset::new("inter", "woff2", "font/woff2", FACE);
         let face_at = format!("{base}{}", face.path());
         let style = STYLE.replace("/assets/inter.woff2", &face_at) + &branding.accent_rules();
-        let script = [RESET_PASSWORD, LOCK_ACCOUNT, APPLICATION, INVITATION]
-            .iter()
-            .fold(SCRIPT.to_owned(), |script, path| {
-                script.replace(path, &format!("{base}{path}"))
-            });
+        let script = [
+            RESET_PASSWORD,
+            LOCK_ACCOUNT,
+            APPLICATION,
+            INVITATION,
+            ADDRESS,
+            ADDRESS_UNDO,
+        ]
+        .iter()
+        .fold(SCRIPT.to_owned(), |script, path| {
+            // Whole texts alone: one path begins with another.
+            script.replace(&format!("\"{path}\""), &format!("\"{base}{path}\""))
+        });
         Arc::new(Self {
             product: branding.product.clone(),
             base: base.to_owned(),

@@ -10,6 +10,7 @@ use jiff::tz::TimeZone;
 use crate::audit::{self, AuditContext, Event, PasswordChange};
 use crate::clients::{Ends, Registry};
 use crate::db::{DbError, WriteTx};
+use crate::directory::address_change::take_back::{OpenedUndo, take_back};
 use crate::directory::change_password::{ChangePasswordError, NewPassword};
 use crate::directory::one_time_links::lifetime;
 use crate::directory::{self, Account, AccountError, Status};
@@ -316,6 +317,29 @@ pub async fn everything(
     let reason = (EndReason::Logout, RevokeReason::Owner);
     let which = (account_id, None);
     all(tx, which, reason, audit, clients).await.map(drop)
+}
+
+/// Gives an account its earlier address back, because the reader of that address fears a thief, and ends every session, grant,
+/// remembered browser and temporary code. Ways in that were added shortly before the change or since go too. False if the
+/// link no longer works.
+///
+/// # Errors
+/// The database failed.
+pub async fn take_back_address(
+    tx: &mut WriteTx,
+    undo: &OpenedUndo,
+    (zone, providers, clients): (&TimeZone, &Providers, &Registry),
+    audit: &AuditContext,
+) -> Result<bool, AccountError> {
+    let Some(account) = take_back(tx, undo, zone, audit).await? else {
+        return Ok(false);
+    };
+    let since = undo.doubtful_since();
+    factors::remove_new(tx, &account, since, audit).await?;
+    federation::unlink_new(tx, providers, (&account, since), audit).await?;
+    factors::temporary_codes::end(tx, &account.id).await?;
+    everything(tx, &account.id, audit, clients).await?;
+    Ok(true)
 }
 
 /// Stores a new password, emails the owner, and ends every session of the account; returns their number. A

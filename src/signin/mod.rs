@@ -13,6 +13,8 @@
 
 mod add_factor;
 mod adding_identity;
+mod address;
+mod address_undo;
 mod application;
 mod apply;
 mod cancel;
@@ -100,6 +102,11 @@ pub fn routes() -> Router<Arc<AppState>> {
         .route(
             invitation::PATH,
             get(invitation::get).merge(post(invitation::post)),
+        )
+        .route(address::PATH, get(address::get).merge(post(address::post)))
+        .route(
+            address_undo::PATH,
+            get(address_undo::get).merge(post(address_undo::post)),
         )
         .route(
             forgot_password::PATH,

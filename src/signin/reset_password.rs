@@ -11,18 +11,17 @@ use axum::response::Response;
 use zeroize::Zeroizing;
 
 use crate::audit::PasswordChange;
-use crate::clock::Millis;
 use crate::db::DbError;
+use crate::directory::Account;
 use crate::directory::change_password::ChangePasswordError;
 use crate::directory::one_time_links::{OpenedLink, sets_password};
 use crate::directory::reset_password::{OpenLinkError, open_link, prepare_by_link};
-use crate::directory::sign_in::SignInError;
-use crate::factors::{self, AccountFactors, CodeProof, Keys, Typed};
+use crate::factors::{self, AccountFactors, Keys};
 use crate::federation;
 use crate::http::cookies;
 use crate::http::params::Params;
 use crate::i18n::texts::Key;
-use crate::limits::{self, Reservation};
+use crate::limits;
 use crate::pages::page::{self, CsrfToken, Frame, PagePolicy, ServerPage};
 use crate::pages::page_error::PageError;
 use crate::sessions::end;
@@ -33,7 +32,7 @@ use super::pages::{
     CodeProblem, PasswordProblem, ResetCodePage, ResetDonePage, ResetPasswordPage, ResetVoidPage,
 };
 use super::step_context::{Form, StepContext};
-use super::typed_code;
+use super::typed_code::{CodeRefused, check_either};
 
 pub const PATH: &str = offered::RESET_PASSWORD;
 
@@ -118,6 +117,15 @@ impl From<ChangePasswordError> for NotSet {
     }
 }
 
+impl From<CodeRefused> for NotSet {
+    fn from(refused: CodeRefused) -> Self {
+        match refused {
+            CodeRefused::Problem(problem, by_recovery) => Self::Code(problem, by_recovery),
+            CodeRefused::Handler(error) => Self::Handler(error),
+        }
+    }
+}
+
 impl From<DbError> for NotSet {
     fn from(error: DbError) -> Self {
         Self::Handler(error.into())
@@ -168,7 +176,7 @@ async fn set_password(
     let new = prepare_by_link(&state.sign_in, link.clone(), password, language).await?;
     let new = new.beside(linked.iter().map(|(provider, _)| provider.clone()));
     let code = match code {
-        Some(code) => Some(right_code(context, link, &code).await?),
+        Some(code) => Some(check_either(context, &link.account, &code).await?),
         None => None,
     };
     let unlocks = link.unlocks();
@@ -192,34 +200,6 @@ async fn set_password(
     });
     set.await?;
     Ok(linked)
-}
-
-/// Checks a code of the app or a recovery code. A wrong one counts as a failed attempt of the account (attack 15).
-async fn right_code(
-    context: &StepContext,
-    link: &OpenedLink,
-    code: &str,
-) -> Result<(CodeProof, Reservation), NotSet> {
-    let digits = code.chars().filter(|c| !c.is_whitespace());
-    let (count, is_number) = digits.fold((0, true), |(count, all), c| {
-        (count + 1, all && c.is_ascii_digit())
-    });
-    let typed = match (count, is_number) {
-        (0, _) => return Err(NotSet::Code(CodeProblem::Missing, true)),
-        (6, true) => Typed::Authenticator(code),
-        _ => Typed::Recovery(code),
-    };
-    let by_recovery = matches!(typed, Typed::Recovery(_));
-    let checked = typed_code::check(context, &link.account, typed, None).await;
-    checked.map_err(|error| refused_code(error, by_recovery, context.now))
-}
-
-fn refused_code(error: SignInError, by_recovery: bool, now: Millis) -> NotSet {
-    match (CodeProblem::of(&error, now), error) {
-        (Some(problem), _) => NotSet::Code(problem, by_recovery),
-        (None, SignInError::Db(error)) => error.into(),
-        (None, _) => NotSet::Handler(PageError::Busy.into()),
-    }
 }
 
 /// The confirmation page. It names the corporate identities that sign in as before. If another person is signed in in this
@@ -312,7 +292,12 @@ impl LinkPlace {
 
     /// The page layout, in the account's language once the link has identified the account.
     pub fn frame(&self, context: &StepContext, link: Option<&OpenedLink>) -> Frame {
-        let language = link.and_then(|link| link.account.lang.as_deref());
+        self.frame_for(context, link.map(|link| &link.account))
+    }
+
+    /// The same for a link of another kind.
+    pub fn frame_for(&self, context: &StepContext, account: Option<&Account>) -> Frame {
+        let language = account.and_then(|account| account.lang.as_deref());
         context.frame(None, language).at(self.path)
     }
 

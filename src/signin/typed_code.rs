@@ -1,10 +1,14 @@
 //! A code of a second factor that somebody typed.
 
+use crate::clock::Millis;
 use crate::directory::Account;
 use crate::directory::sign_in::{KnownBrowser, SignInError};
 use crate::factors::{self, CodeProof, Typed};
 use crate::limits::Reservation;
+use crate::pages::page_error::PageError;
+use crate::state::visitor::HandlerError;
 
+use super::pages::CodeProblem;
 use super::step_context::StepContext;
 
 /// Checks a code of `account`, which was typed in `browser`. A wrong one counts as a failed attempt of the account (attack
@@ -37,4 +41,40 @@ pub(super) async fn check(
         .refuse_code(reservation, account, &context.origin);
     refused.await?;
     Err(SignInError::Refused)
+}
+
+/// Why a code of an app or a recovery code was refused.
+pub(super) enum CodeRefused {
+    /// True if it is a recovery code.
+    Problem(CodeProblem, bool),
+    Handler(HandlerError),
+}
+
+/// Checks a code of the app or a recovery code, behind a link. A wrong one counts as a failed attempt of the account (attack
+/// 15).
+pub(super) async fn check_either(
+    context: &StepContext,
+    account: &Account,
+    code: &str,
+) -> Result<(CodeProof, Reservation), CodeRefused> {
+    let digits = code.chars().filter(|c| !c.is_whitespace());
+    let (count, is_number) = digits.fold((0, true), |(count, all), c| {
+        (count + 1, all && c.is_ascii_digit())
+    });
+    let typed = match (count, is_number) {
+        (0, _) => return Err(CodeRefused::Problem(CodeProblem::Missing, true)),
+        (6, true) => Typed::Authenticator(code),
+        _ => Typed::Recovery(code),
+    };
+    let by_recovery = matches!(typed, Typed::Recovery(_));
+    let checked = check(context, account, typed, None).await;
+    checked.map_err(|error| refused(error, by_recovery, context.now))
+}
+
+fn refused(error: SignInError, by_recovery: bool, now: Millis) -> CodeRefused {
+    match (CodeProblem::of(&error, now), error) {
+        (Some(problem), _) => CodeRefused::Problem(problem, by_recovery),
+        (None, SignInError::Db(error)) => CodeRefused::Handler(error.into()),
+        (None, _) => CodeRefused::Handler(PageError::Busy.into()),
+    }
 }

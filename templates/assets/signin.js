@@ -98,9 +98,17 @@
   // A one-time link carries its code behind the #, which browsers send to nobody. The code goes into the form and out of
   // the address, so that no history keeps it, and the form is sent. A page without the form is replaced by one that has it.
   const codeForm = document.querySelector("form[data-token]");
+  const pages = [
+    "/reset-password",
+    "/lock-account",
+    "/account-user/application",
+    "/account-user/invitation",
+    "/account-user/address",
+    "/account-user/address-undo",
+  ];
   const take = () => {
     const code = new URLSearchParams(location.hash.slice(1)).get("token");
-    const page = ["/reset-password", "/lock-account", "/account-user/application", "/account-user/invitation"].find((path) => path === location.pathname);
+    const page = pages.find((path) => path === location.pathname);
     if (!code || !page) return;
     if (!codeForm) return location.replace(`${page}?again${location.hash}`);
     history.replaceState(null, "", location.pathname);

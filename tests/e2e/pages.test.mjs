@@ -92,6 +92,10 @@ for (const [language, colorScheme, width] of looks) {
       await page.locator("ol.steps").waitFor();
       await fine("application-waits");
 
+      for (const path of ["address", "address-undo"]) {
+        await page.goto(`${ATRIUM}/account-user/${path}#token=of-yesterday`);
+        await page.locator("a.button[href='/login']").waitFor();
+      }
       await page.goto(`${ATRIUM}/reset-password`);
       await fine("reset-code");
       await page.goto(`${ATRIUM}/reset-password#token=of-yesterday`);

@@ -18,11 +18,12 @@ use atrium::pages::leaving::LeavingPage;
 use atrium::pages::page::{Frame, PagePolicy, ServerPage, respond};
 use atrium::pages::page_error::ErrorPage;
 use atrium::signin::pages::{
-    AddFactorPage, ApplicationPage, ApplicationTakenPage, ApplyPage, ApplySentPage,
-    ChangePasswordPage, ConfirmApplicationPage, ConsentPage, CorporateEndPage, ForgotPasswordPage,
-    ForgotSentPage, InvitationDonePage, InvitationPage, LockDonePage, LockPage, LoginPage,
-    NoAccessPage, RecoveryCodesPage, ResetCodePage, ResetDonePage, ResetPasswordPage,
-    ResetVoidPage, SecondFactorPage, SelectAccountPage, TroublePage,
+    AddFactorPage, AddressDonePage, AddressPage, AddressUndoDonePage, AddressUndoPage,
+    ApplicationPage, ApplicationTakenPage, ApplyPage, ApplySentPage, ChangePasswordPage,
+    ConfirmApplicationPage, ConsentPage, CorporateEndPage, ForgotPasswordPage, ForgotSentPage,
+    InvitationDonePage, InvitationPage, LockDonePage, LockPage, LoginPage, NoAccessPage,
+    RecoveryCodesPage, ResetCodePage, ResetDonePage, ResetPasswordPage, ResetVoidPage,
+    SecondFactorPage, SelectAccountPage, TroublePage,
 };
 use atrium::site::branding::Branding;
 use axum::http::StatusCode;
@@ -115,6 +116,10 @@ fn every_page(say: &dyn Fn(&str) -> String) -> BTreeMap<String, String> {
         rendered::<TroublePage>("trouble", language, say, &mut pages);
         rendered::<InvitationPage>("invitation", language, say, &mut pages);
         rendered::<InvitationDonePage>("invitation", language, say, &mut pages);
+        rendered::<AddressPage>("address", language, say, &mut pages);
+        rendered::<AddressDonePage>("address", language, say, &mut pages);
+        rendered::<AddressUndoPage>("address_undo", language, say, &mut pages);
+        rendered::<AddressUndoDonePage>("address_undo", language, say, &mut pages);
         rendered::<ResetCodePage>("reset", language, say, &mut pages);
         rendered::<ResetPasswordPage>("reset", language, say, &mut pages);
         rendered::<ResetDonePage>("reset", language, say, &mut pages);

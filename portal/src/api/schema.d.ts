@@ -236,6 +236,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/account/email/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change my email address
+         * @description Writes to the new address. The account gets it when its reader confirms it within a day; until then nothing changes. The
+         *     answer is the same whether or not another account has the address. The session must be fresh (RFC 9470). The error is 429
+         *     if the caller asked too often today. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["change_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/account/factors": {
         parameters: {
             query?: never;
@@ -5902,6 +5924,11 @@ export interface components {
              */
             brandId: string;
         };
+        /** @description The new email address of the caller. */
+        ChangeEmailBody: {
+            /** @description The address. */
+            email: string;
+        };
         /** @description The new password of the caller. */
         ChangePasswordBody: {
             /** @description The same again. */
@@ -11500,6 +11527,8 @@ export interface components {
             clientName: string;
             /** @description The email address. */
             email: string;
+            /** @description True if the owner has confirmed that address. */
+            emailVerified: boolean;
             /** @description The display name. */
             fullName: string;
             /** @description True if the account has a password. */
@@ -11909,6 +11938,39 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ForgetBrowserBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    change_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeEmailBody"];
             };
         };
         responses: {

@@ -27,6 +27,7 @@ export function aUser(
     userManager: false,
     hasPassword: true,
     email: "dan@demo.test",
+    emailVerified: true,
     ...given,
   };
 }

@@ -25,6 +25,7 @@ export const person: Schemas["UserInfo"] = {
   userManager: false,
   hasPassword: true,
   email: "dan@demo.test",
+  emailVerified: true,
 };
 
 const rows: [number, number, string, string, Schemas["ProductState"], Schemas["ProductOpens"]][] = [

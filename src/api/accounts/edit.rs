@@ -108,17 +108,14 @@ pub async fn account_update(
         require_fresh_over_others(&mut caller, &state.config).await?;
     }
     let update = update(body)?;
-    let (before, zone, clients) = (
-        caller.named_account()?,
-        state.zone.clone(),
-        state.clients.clone(),
-    );
+    let before = caller.named_account()?;
     let changed = caller.write_with_retry::<_, ApiError, _>(move |tx, audit| {
         Box::pin(async move {
             let may_change = refusals.may_change();
-            let updated = update_account(tx, &id, update, may_change, &zone, audit).await;
+            let about = (&state.zone, &*state.config.branding.contact);
+            let updated = update_account(tx, &id, update, may_change, about, audit).await;
             let account = updated.map_err(|error| refusals.answer(error))?;
-            end::by_lion_id(tx, (&before, &account), audit, &clients).await?;
+            end::by_lion_id(tx, (&before, &account), audit, &state.clients).await?;
             Ok(account)
         })
     });

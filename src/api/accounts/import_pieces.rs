@@ -38,6 +38,7 @@ impl Import {
             language: self.language,
             limits: &self.state.limits,
             zone: &self.state.zone,
+            contact: &self.state.config.branding.contact,
         }
     }
 

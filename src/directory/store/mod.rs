@@ -2,6 +2,7 @@
 
 pub mod account_application_list;
 pub mod account_applications;
+pub mod address_changes;
 pub mod agency_requests;
 pub mod asked_passwords;
 pub mod invitations;
@@ -12,6 +13,7 @@ pub mod one_time_links;
 pub mod organisation_list;
 pub mod organisations;
 pub mod people;
+pub mod taken;
 pub mod way_givers;
 
 use jiff::civil::Date;
@@ -21,10 +23,8 @@ use super::account_error::AccountError;
 use super::names::{mailbox, normalise, typed};
 use super::profile::Profile;
 use crate::clock::Millis;
-use crate::db::{
-    DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements,
-};
-use crate::faults::{Faults, Rule};
+use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, from_row, statements};
+use crate::faults::Faults;
 use crate::random::Random;
 
 /// The columns of [`AccountColumns`] for the accounts `a` that `from` and `rest` select, with the names of
@@ -50,6 +50,7 @@ macro_rules! select_accounts {
 }
 
 pub(crate) use select_accounts;
+pub(super) use taken::{Names, taken};
 
 pub mod list;
 
@@ -76,8 +77,6 @@ statements! {
     OTHER_SUPER_ADMINISTRATOR = "SELECT id FROM accounts WHERE sup_admin = 1 AND status = 0 \
         AND (expire_date IS NULL OR expire_date >= $2) AND password_hash IS NOT NULL \
         AND password_expires_at IS NULL AND id <> $1 LIMIT 1";
-    TAKEN = "SELECT username_key, email_key, lion_id FROM accounts \
-        WHERE (username_key = $1 OR email_key = $2 OR lion_id = $3) AND id <> $4 LIMIT 3";
     VERIFY_EMAIL = "UPDATE accounts SET email_verified = 1, updated_at = $2 \
         WHERE id = $1 AND email_verified = 0";
     SET_LANG = "UPDATE accounts SET lang = $2, updated_at = $3 WHERE id = $1";
@@ -306,13 +305,15 @@ pub(super) async fn update(
 ) -> Result<(), AccountError> {
     let claims = serde_json::to_string(&account.profile).map_err(|_| DbError::damaged("claims"))?;
     let id = |of: &Option<Organisation>| of.as_ref().map(|one| one.id.clone());
+    let email_key = account.email.as_deref().map(mailbox);
+    taken::refuse_reserved(tx, email_key.as_deref(), &account.id).await?;
     let rows = execute!(
         tx,
         UPDATE,
         &account.id,
         &account.full_name,
         &account.email,
-        account.email.as_deref().map(mailbox),
+        email_key,
         i64::from(account.email_verified),
         claims,
         now,
@@ -445,47 +446,6 @@ pub(super) async fn has_other_super_administrator(
     let other = fetch_optional!(view, (String,), OTHER_SUPER_ADMINISTRATOR, id, until)?;
     Ok(other.is_some())
 }
-
-/// Which of these names belong to accounts other than `except`.
-pub(super) async fn taken(
-    view: &mut dyn Reads,
-    names: &Names<'_>,
-    except: &str,
-) -> Result<Faults, DbError> {
-    let username = names.username.map(normalise).unwrap_or_default();
-    let email = names.email.map(mailbox).unwrap_or_default();
-    let lion_id = names.lion_id.unwrap_or_default();
-    let rows = fetch_all!(view, Taken, TAKEN, &username, &email, lion_id, except)?;
-    let is = |own: &str, theirs: Option<&str>| !own.is_empty() && theirs == Some(own);
-    let has_name = rows.iter().any(|row| row.username_key == username);
-    let has_email = rows.iter().any(|row| is(&email, row.email_key.as_deref()));
-    let has_lion_id = rows.iter().any(|row| is(lion_id, row.lion_id.as_deref()));
-    let mut taken = Faults::default();
-    taken.ensure(!has_name, "username", Rule::UsernameTaken);
-    taken.ensure(!has_email, "email", Rule::EmailTaken);
-    taken.ensure(!has_lion_id, "lionId", Rule::LionIdTaken);
-    Ok(taken)
-}
-
-/// The names of an account, which must be unique.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Names<'a> {
-    pub username: Option<&'a str>,
-    pub email: Option<&'a str>,
-    pub lion_id: Option<&'a str>,
-}
-
-struct Taken {
-    username_key: String,
-    email_key: Option<String>,
-    lion_id: Option<String>,
-}
-
-from_row!(Taken {
-    username_key,
-    email_key,
-    lion_id
-});
 
 /// Counts a successful sign-in.
 pub async fn record_sign_in(tx: &mut WriteTx, id: &str, now: Millis) -> Result<(), DbError> {

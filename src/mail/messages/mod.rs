@@ -9,7 +9,12 @@
 //! 4. Run the tests and look at the snapshots.
 
 mod account_locked;
+mod address_changed;
 mod address_known;
+mod address_link;
+mod address_set;
+mod address_taken;
+mod address_taken_back;
 mod agency_approved;
 mod agency_refused;
 mod application_approved;
@@ -41,7 +46,12 @@ mod welcome;
 use serde::{Deserialize, Serialize};
 
 pub use account_locked::AccountLocked;
+pub use address_changed::AddressChanged;
 pub use address_known::AddressKnown;
+pub use address_link::AddressLink;
+pub use address_set::AddressSet;
+pub use address_taken::AddressTaken;
+pub use address_taken_back::AddressTakenBack;
 pub use agency_approved::AgencyApproved;
 pub use agency_refused::AgencyRefused;
 pub use application_approved::ApplicationApproved;
@@ -167,6 +177,16 @@ mails! {
     ApplicationRefused = "application_refused",
     /// Informs the owner of an address that somebody applied for an account with it.
     AddressKnown = "address_known",
+    /// Asks the owner of an account to confirm another address.
+    AddressLink = "address_link",
+    /// Informs the owner of an address that somebody wants it for another account.
+    AddressTaken = "address_taken",
+    /// Informs the reader of the earlier address of an account that it was changed.
+    AddressChanged = "address_changed",
+    /// Informs the readers of both addresses that a change was taken back.
+    AddressTakenBack = "address_taken_back",
+    /// Informs the readers of both addresses that an administrator changed the address.
+    AddressSet = "address_set",
     /// Asks the owner of a new account to choose a password (contract F-16).
     Welcome = "welcome",
     /// Asks a person who decides for a group to look at a request.

@@ -1,6 +1,7 @@
 //! The pages of the sign-in steps, one file each: a typed context and its states.
 
 mod account;
+mod address;
 mod application;
 mod apply;
 mod consent;
@@ -15,6 +16,7 @@ mod second_factor;
 mod trouble;
 
 pub use account::SelectAccountPage;
+pub use address::{AddressDonePage, AddressPage, AddressUndoDonePage, AddressUndoPage};
 pub use application::{ApplicationPage, ApplicationTakenPage, ConfirmApplicationPage, Stage};
 pub use apply::{ApplyPage, ApplySentPage, Companies};
 pub use consent::{ConsentPage, ConsentScope};

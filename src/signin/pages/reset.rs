@@ -88,19 +88,23 @@ pub struct ResetVoidPage {
     pub again: &'static str,
 }
 
+/// Why a code of an app or a recovery code was refused behind a link.
+pub(super) fn code_words(frame: &Frame, problem: Option<(CodeProblem, bool)>) -> Option<String> {
+    problem.map(|(problem, by_recovery)| match problem {
+        CodeProblem::Missing => frame.t("lock.code_missing").to_owned(),
+        // No temporary code works behind a link.
+        CodeProblem::Wrong if by_recovery => frame.t("lock.code_wrong").to_owned(),
+        _ => problem.words(frame, by_recovery),
+    })
+}
+
 impl ResetPasswordPage {
     fn field_errors(&self) -> [Option<&str>; 2] {
         PasswordProblem::field_errors(self.problem, &self.frame)
     }
 
     fn code_words(&self) -> Option<String> {
-        self.code_problem
-            .map(|(problem, by_recovery)| match problem {
-                CodeProblem::Missing => self.frame.t("lock.code_missing").to_owned(),
-                // No temporary code opens a locked account.
-                CodeProblem::Wrong if by_recovery => self.frame.t("lock.code_wrong").to_owned(),
-                _ => problem.words(&self.frame, by_recovery),
-            })
+        code_words(&self.frame, self.code_problem)
     }
 
     fn has_problem(&self) -> bool {
@@ -125,12 +129,16 @@ impl ServerPage for ResetCodePage {
         let lock = (Key("lock.title"), offered::LOCK_ACCOUNT);
         let application = (Key("application.title"), offered::APPLICATION);
         let invitation = (Key("invitation.title"), offered::INVITATION);
+        let address = (Key("address.title"), offered::ADDRESS);
+        let undo = (Key("address_undo.title"), offered::ADDRESS_UNDO);
         vec![
             ("code", page(false, reset)),
             ("code_missing", page(true, reset)),
             ("code_lock", page(false, lock)),
             ("code_application", page(false, application)),
             ("code_invitation", page(false, invitation)),
+            ("code_address", page(false, address)),
+            ("code_address_undo", page(false, undo)),
         ]
     }
 }

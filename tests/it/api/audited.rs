@@ -132,6 +132,7 @@ const LEAVES: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/admin/user/temporary-code", "factor.changed"),
     ("POST", "/api/security/admin/user/lock", "account.changed"),
     ("POST", "/api/security/admin/user/reset-factors", "factor.changed"),
+    ("POST", "/api/security/account/email/change", "link.sent"),
     ("POST", "/api/security/account/identities/unlink", "identity.unlinked"),
     ("POST", "/api/security/admin/user/identity/unlink", "identity.unlinked"),
     ("POST", "/api/security/admin/user/random-pwd", "password.changed"),

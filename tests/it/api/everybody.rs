@@ -151,6 +151,7 @@ const NOT_BY_USER_TOKEN: &[&str] = &[
     "/api/security/account/passkeys/rename",
     "/api/security/account/passkeys/remove",
     "/api/security/user/change-pwd",
+    "/api/security/account/email/change",
     "/api/security/account/identities/begin",
     "/api/security/account/identities/unlink",
     "/api/security/admin/provider/add",

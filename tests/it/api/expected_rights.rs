@@ -238,6 +238,7 @@ pub const EXPECTED: &[Row] = &[
     ("POST", "/api/security/admin/user/require-factor", "a reader of the audit log", PASSWORD, "L N NNN NN NYY LL L"),
     ("POST", "/api/security/admin/user/require-factor", "a super administrator's account", PASSWORD, "L N NNN NN NNY LL L"),
     ("GET", "/api/security/account/identities", "one's own", "",                         "L N YYY YY YYY LL L"),
+    ("POST", "/api/security/account/email/change", "oneself", "",                        "L N YYY YY YYY LL L"),
     ("POST", "/api/security/account/identities/begin", "oneself", "",                    "L N YYY YY YYY LL L"),
     ("POST", "/api/security/account/identities/unlink", "one's own", "",                 "L N YYY YY YYY LL L"),
     ("GET", "/api/security/admin/user/identity/list", "a member's account", VIEW,        "L N NNN YN NYY LL L"),

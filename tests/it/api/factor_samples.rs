@@ -92,6 +92,9 @@ pub const SAMPLES: &[Sample] = &[
     ("POST", LOCK, "one's own account", |scene| own(scene)),
     ("POST", LOCK, "a reader of the audit log", |scene| with_address(scene, about_holder(scene, AUDIT, json!({})))),
     ("POST", LOCK, "a super administrator's account", |scene| with_address(scene, about_somebody(scene, true, json!({})))),
+    ("POST", "/api/security/account/email/change", "oneself", |scene| Box::pin(async move {
+        json!({ "email": format!("other{}@demo.test", scene.number) })
+    })),
     ("POST", "/api/security/account/identities/begin", "oneself", |_| Box::pin(async { json!({ "provider": "lion" }) })),
     ("POST", "/api/security/account/identities/unlink", "one's own", |scene| Box::pin(async move {
         let mut fields = with_identity(scene, own(scene)).await;

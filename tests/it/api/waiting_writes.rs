@@ -216,7 +216,8 @@ async fn an_import_waits_for_a_change_of_its_account_and_is_refused() {
                         place: true,
                         sup_admin: true,
                     };
-                    let done = directory::update_account(tx, &id, update, may, &zone, &audit).await;
+                    let about = (&zone, "");
+                    let done = directory::update_account(tx, &id, update, may, about, &audit).await;
                     done.unwrap();
                     pause.until_the_call_waits(tx.engine()).await;
                 })

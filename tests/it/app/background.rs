@@ -96,6 +96,12 @@ const TABLES: &[(&str, Millis, &str)] = &[
          CAST($1 AS TEXT), '', CAST($2 AS BIGINT) FROM accounts",
     ),
     (
+        "address_changes",
+        0,
+        "(id, account_id, number, changed_at, expires_at) SELECT CAST($1 AS TEXT), id, \
+         (SELECT COUNT(*) FROM address_changes), 0, CAST($2 AS BIGINT) FROM accounts",
+    ),
+    (
         "account_applications",
         90 * DAY,
         "(id, account_id, username, email, wanted_group, reason, token_hash, state, created_at, decided_at) \

@@ -104,7 +104,7 @@ impl Stage {
                     place: true,
                     sup_admin: false,
                 };
-                update_account(tx, &eve, update, all, &TimeZone::UTC, &audit).await
+                update_account(tx, &eve, update, all, (&TimeZone::UTC, ""), &audit).await
             })
         });
         changed.await.unwrap();

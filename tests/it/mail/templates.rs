@@ -274,6 +274,8 @@ fn a_one_time_link_carries_its_token_in_the_fragment() {
         let path = match wanted {
             Some(LinkPurpose::Application) => offered::APPLICATION,
             Some(LinkPurpose::Invitation) => offered::INVITATION,
+            Some(LinkPurpose::Address) => offered::ADDRESS,
+            Some(LinkPurpose::AddressUndo) => offered::ADDRESS_UNDO,
             Some(purpose) if one_time_links::locks(purpose) => offered::LOCK_ACCOUNT,
             _ => offered::RESET_PASSWORD,
         };
@@ -342,8 +344,13 @@ fn a_hostile_name_stays_a_name() {
     }
 }
 
-/// A stranger may have typed their address, so they contain nothing else that was typed.
-const TO_STRANGERS: [&str; 2] = ["address_known", "application_link"];
+/// A stranger may have typed their address, so they contain nothing else that was typed, except the name of an account.
+const TO_STRANGERS: [&str; 4] = [
+    "address_known",
+    "address_link",
+    "address_taken",
+    "application_link",
+];
 
 /// Every email, with this name for the reader and for the account.
 fn named(name: &str) -> Vec<Mail> {

@@ -2,6 +2,8 @@
 //! flows, pages shown to another person, and the way out to an application.
 
 mod account_writes;
+mod address;
+mod address_undo;
 mod apply;
 mod arrivals;
 mod cancelled;

@@ -248,6 +248,17 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "signin/invitation.rs attack_13_an_invitation_ends_in_time",
         "signin/invitation.rs attack_13_parallel_tabs_make_one_account",
     ]),
+    ("directory/store/address_changes.rs", &[
+        "api/address_by_administrator.rs a_decision_of_an_administrator_stays",
+        "app/background.rs every_table_of_things_that_expire_is_swept",
+        "signin/address.rs attack_13_what_voids_a_link_to_a_new_address",
+        "signin/address_undo.rs attack_13_a_thief_does_not_spoil_the_link",
+        "signin/address_undo.rs attack_13_the_link_ends_in_time_and_the_address_is_free_then",
+    ]),
+    ("directory/store/taken.rs", &[
+        "directory/accounts.rs a_name_belongs_to_one_account",
+        "signin/address_undo.rs attack_13_the_link_ends_in_time_and_the_address_is_free_then",
+    ]),
     ("directory/store/asked_passwords.rs", &["api/forgotten.rs c_042_an_administrator_approves_a_forgotten_password"]),
     ("directory/store/locks.rs", &[
         "signin/lock.rs attack_13_a_link_locks_the_account_until_its_owner_chooses_a_password",

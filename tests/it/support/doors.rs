@@ -67,6 +67,8 @@ const DOORS: &[(&str, Shape)] = &[
     ("/account-user/application", Shape::Page),
     ("/account-user/invitation", Shape::Page),
     ("/sign-in-trouble", Shape::Page),
+    ("/account-user/address", Shape::Page),
+    ("/account-user/address-undo", Shape::Page),
     ("/reset-password", Shape::Page),
     ("/lock-account", Shape::Page),
     ("/logout", Shape::Page),

@@ -15,6 +15,10 @@ pub const APPLICATION: &str = "/account-user/application";
 pub const SIGN_IN_TROUBLE: &str = "/sign-in-trouble";
 /// The page where an invited person registers.
 pub const INVITATION: &str = "/account-user/invitation";
+/// The page where a person confirms a new email address with a one-time link.
+pub const ADDRESS: &str = "/account-user/address";
+/// The page where a person takes the change of an email address back with a one-time link.
+pub const ADDRESS_UNDO: &str = "/account-user/address-undo";
 
 /// The portal's first page.
 pub const HOME: &str = "/";
@@ -36,7 +40,7 @@ pub const MY_REQUESTS: &str = "/my-requests";
 pub const MY_GROUPS: &str = "/my-groups";
 /// Each optional page, and whether it exists. Set `true` when you build one; a test compares this
 /// list with the routes.
-pub const PAGES: [(&str, bool); 12] = [
+pub const PAGES: [(&str, bool); 14] = [
     (FORGOT_PASSWORD, true),
     (RESET_PASSWORD, true),
     (LOCK_ACCOUNT, true),
@@ -44,6 +48,8 @@ pub const PAGES: [(&str, bool); 12] = [
     (APPLICATION, true),
     (INVITATION, true),
     (SIGN_IN_TROUBLE, true),
+    (ADDRESS, true),
+    (ADDRESS_UNDO, true),
     (ACCOUNTS, true),
     (APPLICANTS, true),
     (REQUESTS, true),
