@@ -434,11 +434,31 @@ export const views = {
     accessList: ["account_maintain.AccountManagement.AccountList.home"],
     wait: "main li",
   },
-  profileagency: {
+  profileemail: {
     path: "/account/profile",
     wait: DRAWN,
     act: async (page) => {
       await page.locator("main dl button").first().click();
+      await page
+        .locator("[role=dialog] input")
+        .fill("dan.member.of.the.northern.client.service@northlight-media.example");
+      await page.locator("[role=dialog] [type=submit]").click();
+      await page.locator("[role=dialog]").waitFor({ state: "detached" });
+    },
+  },
+  profileemaildialog: {
+    path: "/account/profile",
+    wait: DRAWN,
+    act: async (page) => {
+      await page.locator("main dl button").first().click();
+      await page.locator("[role=dialog] input").waitFor();
+    },
+  },
+  profileagency: {
+    path: "/account/profile",
+    wait: DRAWN,
+    act: async (page) => {
+      await page.locator("main dl button").nth(1).click();
       await page.locator("[role=dialog] fieldset").waitFor();
     },
   },

@@ -42,7 +42,7 @@ export function fakeAccount(first: Factors = someFactors()) {
     sent: [] as [call: string, body: unknown][],
     /** Whether the session has proved its person just now. */
     isFresh: true,
-    /** Why the server does not take the new password. */
+    /** Why the server does not take the new password or address. */
     refused: "",
     /** Whether the account needs a second factor. */
     isRequired: false,
@@ -68,6 +68,13 @@ export function fakeAccount(first: Factors = someFactors()) {
           });
         if (state.refused) return refusal(100012, state.refused, { field: "newPassword" });
         state.sent.push(["password", body]);
+        return success(null);
+      }),
+    ),
+    mock("post", "/api/security/account/email/change", ({ body }) =>
+      fresh(() => {
+        if (state.refused) return refusal(100012, state.refused, { field: "email" });
+        state.sent.push(["email", body]);
         return success(null);
       }),
     ),

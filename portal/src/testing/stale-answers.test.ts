@@ -110,6 +110,7 @@ const CHANGES: Record<string, Thing[]> = {
   "/api/security/account/session/end-others": ["own session"],
   "/api/security/account/lock": ["own session"],
   "/api/security/user/change-pwd": ["own session"],
+  "/api/security/account/email/change": [],
   // It ends the tokens that the sessions show.
   "/api/security/account/application/withdraw": ["own session"],
   "/api/security/account/authenticator/add": ["second factor"],

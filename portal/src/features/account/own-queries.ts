@@ -16,6 +16,8 @@ declare module "../../api/kept" {
     "/api/security/account/application/withdraw": (typeof OWN)[number];
     "/api/security/account/lock": (typeof OWN)[number];
     "/api/security/user/change-pwd": (typeof OWN)[number];
+    // The account has the new address only once it is confirmed.
+    "/api/security/account/email/change": never;
   }
 }
 
@@ -47,6 +49,11 @@ export function endOtherSessions(services: Services) {
 /** Ends every session of the account, this one too. */
 export function changePassword(services: Services, body: components["schemas"]["ChangePasswordBody"]) {
   return write(services, "/api/security/user/change-pwd", body);
+}
+
+/** Writes to the new address, whose reader confirms it. */
+export function changeEmail(services: Services, email: string) {
+  return write(services, "/api/security/account/email/change", { email });
 }
 
 /** Nobody gets in until the owner has chosen a new password. */

@@ -51,10 +51,10 @@ describe("the profile of one's own account", () => {
   it("shows the person and where they belong, and who changes what they cannot", async () => {
     open();
     const about = await part("About you");
-    expect(about.textContent).toContain("Only an administrator changes these.");
+    expect(about.textContent).toContain("Only an administrator changes name and account name.");
     expect((await value("Name"))?.textContent).toBe("Dan Member");
     expect((await value("Account name"))?.textContent).toBe("DanMember");
-    expect((await value("Email address"))?.textContent).toBe("dan@demo.test");
+    expect((await value("Email address"))?.textContent).toBe("dan@demo.testConfirmed");
     expect((await value("Agency"))?.textContent).toBe("Northlight");
     expect((await value("Client"))?.textContent).toBe("Meadow DrinksOnly an administrator changes it.");
     await waitFor(async () => expect((await value("Brand"))?.textContent).toBe("海风"));
@@ -168,7 +168,7 @@ describe("the language in the profile", () => {
       pressed: true,
     });
     expect(document.activeElement).toBe(chosen);
-    expect((await part("关于您")).textContent).toContain("以下信息仅管理员可以修改。");
+    expect((await part("关于您")).textContent).toContain("姓名和账号名仅管理员可以修改。");
     await part("已完成 3/3 项安全设置");
     await expectAccessible();
   });

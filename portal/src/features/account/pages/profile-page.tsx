@@ -4,6 +4,7 @@ import { useUser, type UserInfo } from "../../../access/user";
 import { NONE } from "../../../i18n/use-formats";
 import { Part } from "../../../ui/part";
 import { AccountFrame } from "../components/account-frame";
+import { OwnEmail } from "../components/own-email";
 import { OwnLanguage } from "../components/own-language";
 import { OwnPlace } from "../components/own-place";
 import { ProfileRow, ProfileRows } from "../components/profile-row";
@@ -36,7 +37,7 @@ function AboutYou({ user }: { user: UserInfo }) {
       <ProfileRows>
         <ProfileRow label={t("profile.name")}>{user.fullName || NONE}</ProfileRow>
         <ProfileRow label={t("profile.accountName")}>{user.username}</ProfileRow>
-        <ProfileRow label={t("profile.email")}>{user.email || NONE}</ProfileRow>
+        <OwnEmail user={user} />
       </ProfileRows>
     </Part>
   );
