@@ -11,6 +11,7 @@ CREATE TABLE registration_invitations (
   expires_at BIGINT NOT NULL
 );
 CREATE UNIQUE INDEX registration_invitations_by_address ON registration_invitations (group_id, email_key);
-CREATE INDEX registration_invitations_by_creation ON registration_invitations (group_id, created_at, id);
+CREATE INDEX registration_invitations_by_group ON registration_invitations (group_id, created_at, id);
+CREATE INDEX registration_invitations_by_creation ON registration_invitations (created_at, id);
 CREATE INDEX registration_invitations_by_end ON registration_invitations (expires_at);
 CREATE INDEX registration_invitations_by_inviter ON registration_invitations (invited_by);

@@ -95,7 +95,6 @@ pub fn worker(
             db: db.clone(),
             clock: clock.clone(),
             random: random.clone(),
-            limits: Limits::from(&config.limits),
         })
         .handler(ForgottenPasswords {
             db: db.clone(),

@@ -20,6 +20,7 @@ use super::forgotten_password::lane;
 use super::names::mailbox;
 use super::people::find_by_address;
 use super::sign_in::{NOWHERE, PasswordSignIn};
+use super::store::address_changes::is_reserved;
 use crate::audit::Origin;
 use crate::clock::{Clock, DAY, Millis};
 use crate::db::{Db, WriteTx};
@@ -127,12 +128,15 @@ async fn answer(
     let applicant = &application.applicant;
     let counters = limits.application_email(&mailbox(&applicant.email));
     limits::spend(tx, &counters, now).await?;
-    let known = find_by_address(tx, &applicant.email).await?;
-    let mail = match known {
-        Some(_) => Mail::AddressKnown(mail::AddressKnown {}),
-        None => Mail::ApplicationLink(mail::ApplicationLink {
+    let address = mailbox(&applicant.email);
+    let known = find_by_address(tx, &applicant.email).await?.is_some()
+        || is_reserved(tx, &address, "").await?;
+    let mail = if known {
+        Mail::AddressKnown(mail::AddressKnown {})
+    } else {
+        Mail::ApplicationLink(mail::ApplicationLink {
             application: link::text(application),
-        }),
+        })
     };
     let language = applicant.lang.as_deref().and_then(Language::from_api);
     let to = Recipient {

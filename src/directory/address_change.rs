@@ -89,7 +89,6 @@ pub struct AddressChanges {
     pub db: Db,
     pub clock: Clock,
     pub random: Random,
-    pub limits: Limits,
 }
 
 #[async_trait]
@@ -100,12 +99,12 @@ impl Handler for AddressChanges {
 
     async fn run(&self, job: &Job) -> Result<(), JobError> {
         let asked: Asked = job.payload()?;
-        let (job, limits) = (job.clone(), self.limits);
+        let job = job.clone();
         let (random, now) = (self.random.clone(), self.clock.now());
         let answered = self.db.write::<_, LimitError, _>(move |tx| {
             Box::pin(async move {
                 if jobs::finish(tx, &job).await? {
-                    answer(tx, &asked, &limits, (&random, now)).await?;
+                    answer(tx, &asked, (&random, now)).await?;
                 }
                 Ok(())
             })
@@ -122,14 +121,13 @@ impl Handler for AddressChanges {
 async fn answer(
     tx: &mut WriteTx,
     asked: &Asked,
-    limits: &Limits,
     (random, now): (&Random, Millis),
 ) -> Result<(), LimitError> {
     let change = &asked.change;
     let Some(account) = store::find(tx, &change.account_id).await? else {
         return Ok(());
     };
-    let counters = limits.address_email(&mailbox(&change.email));
+    let counters = Limits::address_email(&mailbox(&change.email));
     limits::spend(tx, &counters, now).await?;
     let names = store::Names {
         email: Some(&change.email),

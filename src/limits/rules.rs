@@ -307,7 +307,7 @@ impl Limits {
 
     /// The counter for an email to `mailbox` that asks to confirm it for an account. Only the job asks, so no answer shows that
     /// it is used up (attack 14).
-    pub fn address_email(&self, mailbox: &str) -> Vec<Counter> {
+    pub fn address_email(mailbox: &str) -> Vec<Counter> {
         let rule = in_a_day(ADDRESS_EMAILS);
         vec![Counter::new("address_emails", &[mailbox], rule)]
     }

@@ -24,8 +24,10 @@ use super::signed_out_there;
 use super::sso::{EndReason, SsoSession};
 use super::store;
 
-/// Ends a session because its person signs out. Returns false when it had ended before, so that clients are notified
-/// once.
+const NEW_PASSWORD: (EndReason, RevokeReason) =
+    (EndReason::PasswordChanged, RevokeReason::PasswordChanged);
+
+/// Ends a session because its person signs out. Returns false when it had ended before: clients are notified once.
 pub async fn sign_out(
     tx: &mut WriteTx,
     session: &SsoSession,
@@ -352,12 +354,10 @@ pub async fn replace_password(
     clients: &Registry,
 ) -> Result<usize, ChangePasswordError> {
     let account_id = store_password(tx, new, by, audit).await?;
-    let reason = (EndReason::PasswordChanged, RevokeReason::PasswordChanged);
-    Ok(all(tx, (&account_id, None), reason, audit, clients).await?)
+    Ok(all(tx, (&account_id, None), NEW_PASSWORD, audit, clients).await?)
 }
 
-/// The same for a password that its owner changes on the account page: the session `kept` goes on there, with its tokens but
-/// for offline access.
+/// The same for a password that its owner changes: the session `kept` goes on, with its tokens but for offline access.
 pub async fn replace_own_password(
     tx: &mut WriteTx,
     (new, kept): (NewPassword, Option<&str>),
@@ -365,11 +365,10 @@ pub async fn replace_own_password(
     clients: &Registry,
 ) -> Result<usize, ChangePasswordError> {
     let account_id = store_password(tx, new, PasswordChange::Owner, audit).await?;
-    let reason = (EndReason::PasswordChanged, RevokeReason::PasswordChanged);
-    Ok(all(tx, (&account_id, kept), reason, audit, clients).await?)
+    Ok(all(tx, (&account_id, kept), NEW_PASSWORD, audit, clients).await?)
 }
 
-/// Stores a new password and removes what a thief may have added; returns the id of the account.
+/// Stores a new password and removes what a thief may have added.
 async fn store_password(
     tx: &mut WriteTx,
     new: NewPassword,
@@ -443,8 +442,7 @@ async fn one(
     Ok(true)
 }
 
-/// Ends every session of an account but the second of `which`, and revokes every grant that does not need that one, offline
-/// ones too.
+/// Ends the sessions of an account but the second of `which`, and the grants that do not need it, offline ones too.
 async fn all(
     tx: &mut WriteTx,
     which: (&str, Option<&str>),

@@ -10,8 +10,8 @@ use axum::response::Response;
 use zeroize::Zeroizing;
 
 use crate::db::DbError;
-use crate::directory::AccountError;
 use crate::directory::address_change::take_back::{OpenedUndo, open};
+use crate::directory::{self, AccountError};
 use crate::factors::{self, CodeProof};
 use crate::i18n::texts::Key;
 use crate::limits::{self, Reservation};
@@ -113,6 +113,8 @@ async fn take_back(
     let (audit, state) = (context.audit(), Arc::clone(&context.state));
     let taken = context.state.db.write(move |tx| {
         Box::pin(async move {
+            // The account's row before those of its factors, as everywhere.
+            directory::hold(tx, &undo.account.id).await?;
             if let Some((code, reservation)) = code {
                 if !code.settle(tx, &undo.account, &audit).await? {
                     return Ok(false);

@@ -8,6 +8,7 @@ use crate::directory::account_mail::write_to;
 use crate::directory::names::mailbox;
 use crate::directory::store;
 use crate::directory::store::address_changes::{NewChange, close, insert};
+use crate::limits::{self, LimitError, Limits};
 use crate::mail::{self, Mail};
 
 /// Ends what the owner began, if `after` has another address than `before`: nothing takes the administrator's decision back,
@@ -70,5 +71,14 @@ pub(in crate::directory) async fn inform(
     if before.email_verified {
         write_to(tx, before, mail(), audit).await?;
     }
-    write_to(tx, after, mail(), audit).await
+    let Some(email) = &after.email else {
+        return Ok(());
+    };
+    // Nobody writes to a stranger without bound by changing accounts (trap T11).
+    let counters = Limits::address_email(&mailbox(email));
+    match limits::spend(tx, &counters, audit.now).await {
+        Ok(()) => write_to(tx, after, mail(), audit).await,
+        Err(LimitError::Db(error)) => Err(error),
+        Err(LimitError::Delayed { .. } | LimitError::Busy) => Ok(()),
+    }
 }

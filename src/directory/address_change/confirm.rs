@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use jiff::tz::TimeZone;
 
 use super::link::{self, AddressChange};
+use super::take_back;
 use super::undo_link::LIFETIME;
 use crate::audit::AuditContext;
 use crate::clock::{DAY, Millis};
@@ -13,13 +14,14 @@ use crate::directory::account::{Account, may_sign_in};
 use crate::directory::account_error::AccountError;
 use crate::directory::account_mail::write_to;
 use crate::directory::names::mailbox;
-use crate::directory::reset_password::{OpenLinkError, fail};
+use crate::directory::reset_password::{self, OpenLinkError};
 use crate::directory::save_account::save;
 use crate::directory::sign_in::PasswordSignIn;
 use crate::directory::store;
-use crate::directory::store::address_changes::{NewChange, changed_since, insert};
+use crate::directory::store::address_changes::{
+    NewChange, changed_since, close, insert, returns_to,
+};
 use crate::keys::KeySet;
-use crate::limits;
 use crate::mail::{self, Mail};
 
 /// A change that can be confirmed now.
@@ -62,12 +64,7 @@ pub async fn open(
             None => None,
         }
     };
-    if found.is_some() {
-        limits::release(db, tried).await?;
-    } else {
-        fail(db, tried, now).await?;
-    }
-    found.ok_or(OpenLinkError::Void)
+    reset_password::opened(db, (tried, now), found).await
 }
 
 /// The change, if it is not void: address and password of the account are those of the question, its owner may sign in, no
@@ -99,7 +96,7 @@ async fn opened(
 }
 
 /// Gives the account the confirmed address. The reader of the earlier one, if it was verified, gets the link that takes this
-/// back. False if the change has become void.
+/// back, unless the account returns to an address that it had before that one. False if the change has become void.
 ///
 /// # Errors
 /// [`AccountError::Taken`] if another account got the address at the same moment; the database failed.
@@ -120,9 +117,16 @@ pub async fn confirm(
         ..account.clone()
     };
     save(tx, &account, &changed, audit).await?;
+    // A return to an address is the end of what came after: nobody who had it since takes that back.
+    let returns = returns_to(tx, &account.id, &change.email, audit.now).await?;
+    if let Some(number) = returns {
+        let closed = (account.id.as_str(), number);
+        close(tx, closed, audit.now, audit.now.saturating_add(DAY)).await?;
+    }
     let is_other =
         |email: &&str| account.email_verified && mailbox(email) != mailbox(&change.email);
     let earlier = account.email.as_deref().filter(is_other);
+    let earlier = earlier.filter(|_| returns.is_none());
     let lifetime = if earlier.is_some() { LIFETIME } else { DAY };
     let id = audit.random.uuid_v4().to_string();
     let new = NewChange {
@@ -141,6 +145,8 @@ pub async fn confirm(
             at: audit.now,
         });
         write_to(tx, &account, mail, audit).await?;
+    } else if returns.is_some() && account.email_verified {
+        write_to(tx, &account, take_back::replaced(&account, audit), audit).await?;
     }
     Ok(true)
 }

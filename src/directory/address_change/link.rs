@@ -16,7 +16,7 @@ const KIND: SealedKind = SealedKind {
     version: 1,
 };
 const PLACE: &str = "address change";
-/// How long a link works after its email was sent.
+/// How long a link works after its owner asked for it, also if its email was late.
 pub(in crate::directory) const LIFETIME: Millis = DAY;
 
 /// A change that the owner of an account asked for.
@@ -61,7 +61,10 @@ pub(in crate::directory) fn seal(
     now: Millis,
 ) -> Option<OneTimeLink> {
     let change: AddressChange = serde_json::from_str(text).ok()?;
-    let expires_at = now.saturating_add(LIFETIME);
+    let expires_at = change.asked_at.saturating_add(LIFETIME);
+    if expires_at <= now {
+        return None;
+    }
     let text = serde_json::to_vec(&(expires_at, change)).ok()?;
     let sealed = keys.ring().seal(KIND, PLACE, &text, random).ok()?;
     Some(OneTimeLink {
@@ -90,9 +93,11 @@ mod tests {
             old_key: Some("dan@demo.test".to_owned()),
             email: "dan@new.test".to_owned(),
             password_changed_at: None,
-            asked_at: 900,
+            asked_at: 1_000,
         };
-        let link = seal(&text(&change), (&keys, &random), 1_000).unwrap();
+        let late = seal(&text(&change), (&keys, &random), 1_000 + DAY);
+        assert!(late.is_none());
+        let link = seal(&text(&change), (&keys, &random), 2_000).unwrap();
         assert_eq!(link.expires_at, 1_000 + DAY);
         assert_eq!(open(&link.token, &keys, 999 + DAY), Some(change));
         assert_eq!(open(&link.token, &keys, 1_000 + DAY), None);

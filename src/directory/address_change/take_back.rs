@@ -15,18 +15,20 @@ use crate::directory::account_error::AccountError;
 use crate::directory::account_mail::write_to;
 use crate::directory::lock::is_locked;
 use crate::directory::names::mailbox;
-use crate::directory::reset_password::{OpenLinkError, fail};
+use crate::directory::reset_password::{self, OpenLinkError};
 use crate::directory::save_account::save;
 use crate::directory::sign_in::PasswordSignIn;
 use crate::directory::store;
 use crate::directory::store::address_changes::{StoredChange, close, find};
 use crate::directory::store::one_time_links::void_all;
-use crate::limits;
 use crate::mail::{self, Mail};
 use crate::random::hashed;
 
 /// Ways in that were added so long before the change, or since, may be a thief's.
 const DOUBTFUL: Millis = 72 * HOUR;
+
+/// How long after it the owner has to choose another password, before a link to another address works again.
+const CALM: Millis = HOUR;
 
 /// A change that can be taken back now.
 #[derive(Clone, Debug)]
@@ -42,9 +44,10 @@ impl OpenedUndo {
         &self.change.email
     }
 
-    /// Ways in that were added at this time or later may be a thief's.
+    /// Ways in that were added at this time or later may be a thief's, but not the one with which the account began.
     pub fn doubtful_since(&self) -> Millis {
-        self.change.changed_at.saturating_sub(DOUBTFUL)
+        let since = self.change.changed_at.saturating_sub(DOUBTFUL);
+        since.max(self.account.created_at.saturating_add(1))
     }
 }
 
@@ -75,12 +78,7 @@ pub async fn open(
             None => None,
         }
     };
-    if found.is_some() {
-        limits::release(db, tried).await?;
-    } else {
-        fail(db, tried, now).await?;
-    }
-    found.ok_or(OpenLinkError::Void)
+    reset_password::opened(db, (tried, now), found).await
 }
 
 /// The change, if the account is in use or locked by its owner. An administrator's decision stays.
@@ -134,7 +132,9 @@ pub(crate) async fn take_back(
     };
     save(tx, &account, &restored, audit).await?;
     let closed = (account.id.as_str(), change.number);
-    close(tx, closed, now, now.saturating_add(DAY)).await?;
+    // A thief who knows the password signs in again at once. Links that are asked for meanwhile do not work.
+    let void_until = now.saturating_add(CALM);
+    close(tx, closed, void_until, void_until.saturating_add(DAY)).await?;
     void_all(tx, &account.id).await?;
     inform(tx, (&account, &restored), audit).await?;
     Ok(Some(restored))
@@ -146,17 +146,15 @@ async fn inform(
     audit: &AuditContext,
 ) -> Result<(), DbError> {
     let email = restored.email.as_deref().unwrap_or_default();
-    let mail = || {
-        Mail::AddressTakenBack(mail::AddressTakenBack {
-            name: restored.display_name().into(),
-            account: restored.username.as_str().into(),
-            email: email.into(),
-            at: audit.now,
-        })
-    };
-    write_to(tx, restored, mail(), audit).await?;
+    let mail = Mail::AddressTakenBack(mail::AddressTakenBack {
+        name: restored.display_name().into(),
+        account: restored.username.as_str().into(),
+        email: email.into(),
+        at: audit.now,
+    });
+    write_to(tx, restored, mail, audit).await?;
     if account.email.as_deref().map(mailbox) != Some(mailbox(email)) {
-        write_to(tx, account, mail(), audit).await?;
+        write_to(tx, account, replaced(account, audit), audit).await?;
     }
     if is_locked(tx, restored).await? {
         // The link that opens the account again went to the other address.
@@ -169,4 +167,13 @@ async fn inform(
         write_to(tx, restored, mail, audit).await?;
     }
     Ok(())
+}
+
+/// The email to the reader of an address that the account no longer has. It does not say which one it has.
+pub(super) fn replaced(account: &Account, audit: &AuditContext) -> Mail {
+    Mail::AddressReplaced(mail::AddressReplaced {
+        name: account.display_name().into(),
+        account: account.username.as_str().into(),
+        at: audit.now,
+    })
 }

@@ -4,7 +4,8 @@ use zeroize::Zeroizing;
 
 use crate::clock::{HOUR, Millis};
 use crate::db::{DbError, WriteTx};
-use crate::directory::store::address_changes::set_token;
+use crate::directory::store;
+use crate::directory::store::address_changes::{account_of, set_token};
 use crate::mail::OneTimeLink;
 use crate::random::{Random, hashed};
 
@@ -25,6 +26,11 @@ pub async fn mint(
         token: Zeroizing::new(random.token()),
         expires_at: now.saturating_add(LIFETIME),
     };
+    let Some(account_id) = account_of(tx, id).await? else {
+        return Ok(None);
+    };
+    // The account's row before those of its changes, as everywhere.
+    store::hold(tx, &account_id).await?;
     let hash = hashed(&link.token);
     let is_open = set_token(tx, (id, email), &hash, link.expires_at, now).await?;
     Ok(is_open.then_some(link))

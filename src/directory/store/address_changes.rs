@@ -1,7 +1,9 @@
 //! Changed email addresses in the database, with the hashes of the links that take the changes back.
 
 use crate::clock::Millis;
-use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, from_row, statements};
+use crate::db::{
+    DbError, Reads, WriteTx, execute, fetch_one, fetch_optional, from_row, statements,
+};
 use crate::directory::names::mailbox;
 
 statements! {
@@ -11,6 +13,12 @@ statements! {
     /// Links to confirm an address that are older than `changed_at` no longer work.
     CLOSE = "UPDATE address_changes SET email = NULL, email_key = NULL, token_hash = NULL, changed_at = $3, \
         expires_at = $4 WHERE account_id = $1 AND number >= $2";
+    /// An older link works at least as long as a newer one, so that a thief cannot wait until it ends.
+    PROLONG = "UPDATE address_changes SET expires_at = $2 \
+        WHERE account_id = $1 AND email IS NOT NULL AND expires_at > $3 AND expires_at < $2";
+    ACCOUNT_OF = "SELECT account_id FROM address_changes WHERE id = $1";
+    RETURNS_TO = "SELECT MIN(number) FROM address_changes \
+        WHERE account_id = $1 AND email_key = $2 AND expires_at > $3";
     SET_TOKEN = "UPDATE address_changes SET token_hash = $2, expires_at = $3 \
         WHERE id = $1 AND email_key = $4 AND expires_at > $5";
     FIND = "SELECT account_id, number, email, changed_at FROM address_changes \
@@ -54,6 +62,7 @@ pub(in crate::directory) async fn insert(
     tx: &mut WriteTx,
     new: &NewChange<'_>,
 ) -> Result<(), DbError> {
+    prolong(tx, new.account_id, new.expires_at, new.changed_at).await?;
     execute!(
         tx,
         INSERT,
@@ -77,7 +86,8 @@ pub(in crate::directory) async fn close(
     execute!(tx, CLOSE, account_id, from, now, expires_at).map(drop)
 }
 
-/// Stores the hash of the link to `email` that takes the change `id` back, in place of an earlier one. False if it can no
+/// Stores the hash of the link to `email` that takes the change `id` back, in place of an earlier one; the caller has locked the
+/// account's row. False if it can no
 /// longer be taken back.
 pub(in crate::directory) async fn set_token(
     tx: &mut WriteTx,
@@ -87,7 +97,40 @@ pub(in crate::directory) async fn set_token(
     now: Millis,
 ) -> Result<bool, DbError> {
     let rows = execute!(tx, SET_TOKEN, id, hash, expires_at, mailbox(email), now)?;
+    if let Some(account_id) = account_of(tx, id).await? {
+        prolong(tx, &account_id, expires_at, now).await?;
+    }
     Ok(rows == 1)
+}
+
+/// The account whose address the change `id` replaced.
+pub(in crate::directory) async fn account_of(
+    view: &mut dyn Reads,
+    id: &str,
+) -> Result<Option<String>, DbError> {
+    let found = fetch_optional!(view, (String,), ACCOUNT_OF, id)?;
+    Ok(found.map(|(account_id,)| account_id))
+}
+
+/// The links of the account that still work do so until `until` or longer.
+async fn prolong(
+    tx: &mut WriteTx,
+    account_id: &str,
+    until: Millis,
+    now: Millis,
+) -> Result<(), DbError> {
+    execute!(tx, PROLONG, account_id, until, now).map(drop)
+}
+
+/// The first change of the account that replaced this address and can be taken back.
+pub(in crate::directory) async fn returns_to(
+    view: &mut dyn Reads,
+    account_id: &str,
+    email: &str,
+    now: Millis,
+) -> Result<Option<i64>, DbError> {
+    let key = mailbox(email);
+    Ok(fetch_one!(view, (Option<i64>,), RETURNS_TO, account_id, key, now)?.0)
 }
 
 /// The change that the link with this hash takes back.

@@ -259,6 +259,7 @@ pub(super) async fn insert(
     let id = random.uuid_v4().to_string();
     let claims = serde_json::to_string(&new.profile).map_err(|_| DbError::damaged("claims"))?;
     let password_changed_at = new.password_hash.as_ref().map(|_| now);
+    let email_key = new.email.as_deref().map(mailbox);
     execute!(
         tx,
         INSERT,
@@ -266,7 +267,7 @@ pub(super) async fn insert(
         &new.username,
         normalise(&new.username),
         &new.email,
-        new.email.as_deref().map(mailbox),
+        &email_key,
         i64::from(new.email_verified),
         &new.full_name,
         &new.password_hash,
@@ -284,6 +285,7 @@ pub(super) async fn insert(
         claims,
         now,
     )?;
+    taken::refuse_reserved(tx, email_key.as_deref(), &id).await?;
     list::ACCOUNTS.index_names(tx, id.as_str()).await?;
     Ok(id)
 }
@@ -306,14 +308,13 @@ pub(super) async fn update(
     let claims = serde_json::to_string(&account.profile).map_err(|_| DbError::damaged("claims"))?;
     let id = |of: &Option<Organisation>| of.as_ref().map(|one| one.id.clone());
     let email_key = account.email.as_deref().map(mailbox);
-    taken::refuse_reserved(tx, email_key.as_deref(), &account.id).await?;
     let rows = execute!(
         tx,
         UPDATE,
         &account.id,
         &account.full_name,
         &account.email,
-        email_key,
+        &email_key,
         i64::from(account.email_verified),
         claims,
         now,
@@ -327,6 +328,8 @@ pub(super) async fn update(
         i64::from(account.user_manager),
     )?;
     touched(tx.changed_rows(TOPIC, rows))?;
+    // After the write, which waits for another one that gives the address up.
+    taken::refuse_reserved(tx, email_key.as_deref(), &account.id).await?;
     Ok(list::ACCOUNTS.index_names(tx, account.id.as_str()).await?)
 }
 

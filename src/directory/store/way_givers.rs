@@ -21,7 +21,9 @@ statements! {
         email = CASE WHEN excluded.email = 1 THEN 1 ELSE way_givers.email END, \
         lion_id = CASE WHEN excluded.lion_id = 1 THEN 1 ELSE way_givers.lion_id END, \
         chose_password = CASE WHEN excluded.chose_password = 1 THEN 1 ELSE way_givers.chose_password END";
-    AS_PASSWORD = "UPDATE way_givers SET email = CASE WHEN CAST($2 AS BIGINT) = 1 THEN password ELSE email END, \
+    /// Who chose the password or the corporate id may have signed in by it.
+    AS_PASSWORD = "UPDATE way_givers SET email = CASE WHEN CAST($2 AS BIGINT) = 0 THEN email \
+        WHEN password = 1 OR lion_id = 1 THEN 1 ELSE 0 END, \
         lion_id = CASE WHEN CAST($3 AS BIGINT) = 1 THEN password ELSE lion_id END WHERE account_id = $1";
     PASSWORD_AS_EMAIL = "UPDATE way_givers SET password = email, chose_password = 0 WHERE account_id = $1";
     STILL_HAS_PASSWORD = "UPDATE accounts SET status = status \

@@ -12,6 +12,7 @@ mod account_locked;
 mod address_changed;
 mod address_known;
 mod address_link;
+mod address_replaced;
 mod address_set;
 mod address_taken;
 mod address_taken_back;
@@ -49,6 +50,7 @@ pub use account_locked::AccountLocked;
 pub use address_changed::AddressChanged;
 pub use address_known::AddressKnown;
 pub use address_link::AddressLink;
+pub use address_replaced::AddressReplaced;
 pub use address_set::AddressSet;
 pub use address_taken::AddressTaken;
 pub use address_taken_back::AddressTakenBack;
@@ -185,6 +187,8 @@ mails! {
     AddressChanged = "address_changed",
     /// Informs the readers of both addresses that a change was taken back.
     AddressTakenBack = "address_taken_back",
+    /// Informs the reader of an address that an account has it no longer.
+    AddressReplaced = "address_replaced",
     /// Informs the readers of both addresses that an administrator changed the address.
     AddressSet = "address_set",
     /// Asks the owner of a new account to choose a password (contract F-16).

@@ -136,3 +136,19 @@ async fn a_decision_of_an_administrator_stays() {
         assert_eq!(free["status"], 0, "{free}");
     }
 }
+
+/// Trap T11: an administrator who changes addresses again and again writes to one stranger only three times a day.
+#[tokio::test]
+async fn trap_t11_changed_addresses_write_to_a_stranger_only_so_often() {
+    let database = database::sqlite().await;
+    let server = mute(&database.db).await;
+    let ada = ada(&server).await;
+    let dan = server.account("DanMember", |_| {}).await;
+    for _ in 0..5 {
+        for email in ["stranger@else.test", ""] {
+            let answer = update(&server, &ada, &dan, email).await;
+            assert_eq!(answer["status"], 0, "{answer}");
+        }
+    }
+    assert_eq!(queued(&server, 3).await.len(), 3);
+}

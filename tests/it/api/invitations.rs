@@ -107,6 +107,13 @@ async fn invitations_are_limited() {
                 "{body}"
             );
         }
+        let off = server
+            .post_as(&chloe, path, &invite(2, &["eve@demo.test"]))
+            .await;
+        assert_eq!(
+            off.json()["msg"],
+            "People cannot be invited to register here. Add an account for them instead."
+        );
         // F-70: the call has two addresses.
         for path in [path, "/api/security/user/user-group/invitation-mail"] {
             for (body, words) in [

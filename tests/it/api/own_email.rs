@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use atrium::clock::{DAY, MINUTE};
 use atrium::config::Secret;
-use atrium::db::Db;
 use atrium::db::list::Paging;
+use atrium::db::{Db, DbError};
 use atrium::directory::NewAccount;
 use atrium::jobs::{JobFilter, ListedJob};
 use serde_json::{Value, json};
 
 use super::accounts::{entries, in_chinese};
-use crate::support::product_api::{Answered, Person, Server, borrowed};
+use crate::support::product_api::{Answered, NOW, Person, Server, borrowed};
 use crate::support::{database, rows};
 
 const CHANGE: &str = "/api/security/account/email/change";
@@ -75,20 +75,30 @@ async fn attack_14_a_taken_address_is_answered_alike() {
         for (email, message) in [
             ("free@demo.test", "address_link"),
             ("EVE@demo.test", "address_taken"),
+            // Eve can take it back.
+            ("eve.then@demo.test", "address_taken"),
         ] {
             let databases = database::each_engine().await;
             let Some(database) = databases.into_iter().nth(engine) else {
                 return;
             };
             let server = mute(&database.db).await;
-            server
-                .account("EveMember", with_address("eve@demo.test"))
-                .await;
+            let eve = server.account("EveMember", with_address("eve@demo.test"));
+            let change = json!({
+                "id": "change", "account_id": eve.await, "number": 1, "email": "eve.then@demo.test",
+                "email_key": "eve.then@demo.test", "changed_at": 0, "expires_at": NOW + DAY,
+            });
+            let stored = server.db().write::<_, DbError, _>(move |tx| {
+                Box::pin(async move { rows::insert(tx, "address_changes", &change).await })
+            });
+            stored.await.unwrap();
             let dan = server
                 .person("DanMember", with_address("dan@demo.test"))
                 .await;
             let answer = ask(&server, &dan, &format!(" {email} ")).await;
-            answers.push((answer.http, answer.text.clone()));
+            let mut said = answer.json();
+            said.as_object_mut().unwrap().remove("requestId");
+            answers.push((answer.http, said));
             let mails = queued(&server, 1).await;
             assert_eq!(
                 (&mails[0]["message"], &mails[0]["to"]),
@@ -109,15 +119,11 @@ async fn attack_14_a_taken_address_is_answered_alike() {
                 (&dan.id, &json!({ "purpose": "address" }))
             );
         }
-        assert_eq!(written[0], written[1]);
-        assert_eq!(answers[0].0, answers[1].0);
-        let [one, other] = [&answers[0].1, &answers[1].1].map(|text| {
-            let mut json: Value = serde_json::from_str(text).unwrap();
-            json.as_object_mut().unwrap().remove("requestId");
-            json
-        });
-        assert_eq!(one, other);
-        assert_eq!(one["status"], 0, "{one}");
+        written.dedup();
+        assert_eq!(written.len(), 1, "{written:#?}");
+        answers.dedup();
+        assert_eq!(answers.len(), 1, "{answers:#?}");
+        assert_eq!(answers[0].1["status"], 0, "{answers:?}");
     }
 }
 

@@ -1,17 +1,18 @@
 //! `/account-user/address-undo`: the reader of the earlier address takes a change back, whatever a thief does (attacks 13, 15
 //! and 16).
 
-use atrium::clock::{DAY, HOUR};
-use atrium::db::DbError;
+use atrium::clock::{DAY, HOUR, MINUTE};
+use atrium::config::{Config, Secret};
+use atrium::db::{DbError, SqlQuery};
 use atrium::directory::one_time_links::mint;
 use atrium::directory::{AccountError, Status, address_change};
 use atrium::mail::{LinkPurpose, LinkRequest};
 use atrium::random::Random;
 use atrium::sessions::end;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::address::{
-    changed_to, email_of, is_void, link_to, opened, signs_in, somebody_gets, undo_of,
+    changed_to, email_of, is_void, link_to, opened, signs_in, somebody_gets, undo_now, undo_of,
 };
 use crate::support::app::TestApp;
 use crate::support::authenticator::Authenticator;
@@ -106,6 +107,98 @@ async fn attack_13_the_earlier_address_takes_the_change_back() {
         assert!(signs_in(&app, OLD, PASSWORD).await);
         assert!(!signs_in(&app, THEIRS, PASSWORD).await);
     }
+}
+
+/// The reader of the earlier address hears of the change, and the readers of both that it was taken back.
+#[tokio::test]
+async fn both_readers_hear_that_a_change_was_taken_back() {
+    for database in database::each_engine().await {
+        // It cannot send, so that each email stays in its queue.
+        let mute = |config: &mut Config| config.mail.url = Secret::new("smtp://127.0.0.1:1");
+        let app = TestApp::on_with(&database, mute).await;
+        changed_to(&app, THEIRS).await;
+        let tried = "SELECT COUNT(*) FROM jobs WHERE kind = 'mail.send' AND run_at > $1";
+        app.becomes(tried, app.now()).await;
+        assert_eq!(readers(&app, "address_changed").await, [OLD]);
+        let undo = undo_now(&app, OLD).await.unwrap();
+        assert!(is_done(&take_back(&app, &undo, None).await));
+        assert_eq!(readers(&app, "address_taken_back").await, [OLD]);
+        assert_eq!(readers(&app, "address_replaced").await, [THEIRS]);
+    }
+}
+
+/// Attack 13: an owner who gets the earlier address back on the profile page leaves no link to the thief, who hears only that the
+/// account has another address.
+#[tokio::test]
+async fn attack_13_a_return_to_the_earlier_address_leaves_the_thief_no_link() {
+    for database in database::each_engine().await {
+        let mute = |config: &mut Config| config.mail.url = Secret::new("smtp://127.0.0.1:1");
+        let app = TestApp::on_with(&database, mute).await;
+        changed_to(&app, THEIRS).await;
+        app.clock.advance(10 * HOUR);
+        changed_to(&app, "thief.too@demo.test").await;
+        changed_to(&app, OLD).await;
+        for email in [OLD, THEIRS, "thief.too@demo.test"] {
+            assert!(undo_now(&app, email).await.is_none(), "{email}");
+        }
+        let replaced = readers(&app, "address_replaced").await;
+        assert_eq!(replaced, ["thief.too@demo.test"]);
+    }
+}
+
+/// Attack 13: the link of an earlier change works at least as long as that of a later one.
+#[tokio::test]
+async fn attack_13_an_earlier_link_does_not_end_before_a_later_one() {
+    for database in database::each_engine().await {
+        let app = TestApp::on(&database).await;
+        changed_to(&app, THEIRS).await;
+        let undo = undo_of(&app, OLD).await.unwrap();
+        app.clock.advance(10 * HOUR);
+        changed_to(&app, "thief.too@demo.test").await;
+        let later = undo_of(&app, THEIRS).await.unwrap();
+        app.clock.advance(71 * HOUR);
+        for link in [&later, &undo] {
+            assert!(!is_void(&take_back_page(&app, link).await));
+        }
+        assert!(is_done(&take_back(&app, &undo, None).await));
+        assert!(is_void(&take_back_page(&app, &later).await));
+    }
+}
+
+/// Attack 13: for an hour after the change was taken back, a thief who knows the password cannot change the address again.
+#[tokio::test]
+async fn attack_13_nobody_changes_the_address_right_after_it_was_taken_back() {
+    for database in database::each_engine().await {
+        let app = TestApp::on(&database).await;
+        changed_to(&app, THEIRS).await;
+        let undo = undo_of(&app, OLD).await.unwrap();
+        assert!(is_done(&take_back(&app, &undo, None).await));
+        app.clock.advance(MINUTE);
+        let early = link_to(&app, THEIRS).await;
+        let page = opened(&app.browser(), "/account-user/address", &early).await;
+        assert!(is_void(&page), "{}", page.text());
+        app.clock.advance(HOUR);
+        assert!(is_void(
+            &opened(&app.browser(), "/account-user/address", &early).await
+        ));
+        changed_to(&app, "dan.member@demo.test").await;
+    }
+}
+
+/// To whom this email is queued.
+async fn readers(app: &TestApp, message: &str) -> Vec<String> {
+    let mut view = app.db().read().await.unwrap();
+    let query = SqlQuery::kept("SELECT payload FROM jobs WHERE kind = 'mail.send'");
+    let rows: Vec<(String,)> = query.fetch_all(&mut view).await.unwrap();
+    let mails = rows
+        .iter()
+        .map(|(payload,)| serde_json::from_str::<Value>(payload).unwrap());
+    let to = mails.filter(|mail| mail["message"] == message);
+    let mut to: Vec<String> = to
+        .map(|mail| mail["to"].as_str().unwrap().to_owned())
+        .collect();
+    to.sort();
+    to
 }
 
 /// The token of a link to the present address for a forgotten password.

@@ -239,9 +239,9 @@ pub fn cases(stage: &Stage) -> Vec<Case> {
         says(
             "Chloe",
             INVITE,
-            invite(2, 1),
-            "invitation.no_registration",
-            "People cannot register by themselves yet. Add an account for them instead.",
+            json!({ "type": 2, "groupId": "team", "emailList": [{ "email": "a@intranet" }] }),
+            "Please input your vaild email",
+            "Please input your vaild email",
         ),
         says(
             "Chloe",

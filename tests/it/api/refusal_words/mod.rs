@@ -82,6 +82,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("api.corporate_only", "../signin/corporate_only.rs"),
     ("wechat.off", "wechat.rs"),
     ("application.off", "register.rs"),
+    ("invitation.no_registration", "invitations.rs"),
     ("wechat.handle_over", "wechat.rs"),
     ("wechat.link_over", "wechat.rs"),
     ("wechat.quota", "wechat.rs"),

@@ -10,13 +10,15 @@ import { changeEmail } from "../own-queries";
 interface ChangeEmailProps {
   /** The address that the account has; empty without one. */
   present: string;
+  /** Whether its reader gets a link that takes the change back. */
+  confirmed: boolean;
   /** After the email to the new address is queued. */
   onSent: (email: string) => void;
   onClose: () => void;
 }
 
 /** Asks for a new address. Nothing changes before its reader opens the link of the email. */
-export function ChangeEmail({ present, onSent, onClose }: ChangeEmailProps) {
+export function ChangeEmail({ present, confirmed, onSent, onClose }: ChangeEmailProps) {
   const { t } = useTranslation("account");
   const services = useServices();
   const form = useForm({ initial: { email: "" }, required: ["email"] });
@@ -37,7 +39,7 @@ export function ChangeEmail({ present, onSent, onClose }: ChangeEmailProps) {
       action={t("email.send")}
       onClose={onClose}
     >
-      <Text margin="0">{t(present ? "email.what" : "email.whatFirst")}</Text>
+      <Text margin="0">{t(confirmed ? "email.what" : "email.whatFirst")}</Text>
       <TextField
         data-autofocus
         label={t("email.new")}

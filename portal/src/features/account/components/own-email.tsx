@@ -18,14 +18,27 @@ export function OwnEmail({ user: { email, emailVerified } }: { user: UserInfo })
         label={t("profile.email")}
         note={asked === undefined ? known : t(email ? "email.sent" : "email.sentFirst", { email: asked })}
         action={
-          <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
-            {t(email ? "email.change" : "email.add")}
+          // Short, because addresses are long and phones are narrow.
+          <Button
+            variant="outline"
+            size="sm"
+            aria-label={t(email ? "email.change" : "email.add")}
+            onClick={() => setOpen(true)}
+          >
+            {t(email ? "email.changeShort" : "email.addShort")}
           </Button>
         }
       >
         {email || NONE}
       </ProfileRow>
-      {open && <ChangeEmail present={email} onSent={setAsked} onClose={() => setOpen(false)} />}
+      {open && (
+        <ChangeEmail
+          present={email}
+          confirmed={emailVerified}
+          onSent={setAsked}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   );
 }
