@@ -342,10 +342,11 @@ await check(
     const loaded = [];
     page.on("request", (request) => loaded.push(request.url()));
     const meters = () => loaded.filter((url) => url.includes("/assets/strength-")).length;
+    await page.goto(`${fake.url}/account/security`);
+    await page.locator("main section button").first().waitFor();
+    equal(meters(), 0);
     await page.goto(`${fake.url}/account/security?change-password`);
     const dialog = page.getByRole("dialog");
-    await dialog.locator("[name=newPassword]").waitFor();
-    equal(meters(), 0);
     await dialog.locator("[name=newPassword]").fill("password1");
     await dialog.locator("[aria-live=polite]:not(:empty)").waitFor();
     equal(meters(), 1);
