@@ -19,7 +19,12 @@ beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   asked.mockReset();
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  // The end is kept for all parts of a page, and the next test of this worker would be warned.
+  left = 24 * 60 * MINUTE;
+  answered();
+  vi.useRealTimers();
+});
 
 function show() {
   server.use(answers("post", "/api/security/user/info", () => success(aUser())));
