@@ -26,7 +26,9 @@ walks("many requests are decided at once, and who was let in leaves again", "req
       await page.keyboard.press("Space");
     }
     await press(button(t("approve"), page.getByRole("region", { name: t("list:select.label") })));
-    const names = new Intl.ListFormat(language).format(people);
+    // Chinese lists have no "and".
+    const style = language === "zh" ? "narrow" : "long";
+    const names = new Intl.ListFormat(language, { style }).format(people);
     await shows(t("approve.question", { count: 2, names }));
     await answer(t("approve"), t("approve.done", { count: 2 }));
     await button(t("approve.of", { name: people[0], group: "Media team" })).waitFor({ state: "detached" });
