@@ -28,10 +28,10 @@ async fn ask(browser: &Browser<'_>, fields: &[(&str, &str)]) -> Page {
     browser.submit(&page, fields).await
 }
 
-/// Waits until the worker has answered every question.
+/// Waits until the worker has answered every question and sent the email, whose own link replaces an earlier one.
 async fn all_are_answered(app: &TestApp) {
-    let none_waits =
-        "SELECT COUNT(*) + 1 FROM jobs WHERE kind = 'password.forgotten' AND attempts >= $1";
+    let none_waits = "SELECT COUNT(*) + 1 FROM jobs \
+        WHERE (kind = 'password.forgotten' OR kind = 'mail.send') AND attempts >= $1";
     app.becomes(none_waits, 0).await;
 }
 
