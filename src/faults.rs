@@ -160,6 +160,8 @@ rules! {
     LastSuperAdministrator => Key("account.last_super_administrator");
     /// An account is locked only if its owner reads its address.
     LockAddress => Key("account.lock_address");
+    /// It will be erased, unless somebody takes that back first.
+    WaitsForDeletion => Key("account.waits_for_deletion");
     UsernameTaken => Key("account.username_taken");
     EmailTaken => Key("account.email_taken");
     /// The address of the account is its name, which cannot change.

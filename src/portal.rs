@@ -97,6 +97,8 @@ fn settings(state: &AppState) -> Value {
         "messagingApp": state.mini_program.is_some(),
         "registration": state.config.may_apply(),
         "invitations": state.config.may_invite(),
+        "selfDelete": state.config.accounts.self_delete,
+        "deletionDays": state.config.accounts.deletion_days,
     })
 }
 

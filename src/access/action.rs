@@ -90,6 +90,8 @@ actions! {
     MoveAccount: A(Account) => AccountListEdit,
     /// Enable or disable an account.
     SetStatus: A(Account) => AccountListStatus,
+    /// Delete an account, or take that back.
+    DeleteAccount: A(Account) => AccountListStatus,
     /// End the sessions of an account. A person who may disable it could end them anyway (decision 0024).
     EndSessions: A(Account) => AccountListStatus,
     /// Give an account a new password.

@@ -28,6 +28,7 @@ impl Action {
             self,
             Self::ChangeSignIn
                 | Self::SetStatus
+                | Self::DeleteAccount
                 | Self::EndSessions
                 | Self::SetPassword
                 | Self::SetRoles
@@ -36,12 +37,16 @@ impl Action {
     }
 
     /// True if the person could afterwards sign in as the owner (decision 0020), sees what otherwise only the owner sees
-    /// (decision 0027), or changes the place on which codes of the owner depend (decision 0029). So the person must
-    /// hold every code that the owner holds in any place.
+    /// (decision 0027), changes the place on which codes of the owner depend (decision 0029), or takes them away for good
+    /// (decision 0068). So the person must hold every code that the owner holds in any place.
     const fn needs_the_codes_of_the_owner(self) -> bool {
         matches!(
             self,
-            Self::ChangeSignIn | Self::SetPassword | Self::SeeHome | Self::MoveAccount
+            Self::ChangeSignIn
+                | Self::SetPassword
+                | Self::SeeHome
+                | Self::MoveAccount
+                | Self::DeleteAccount
         )
     }
 
@@ -64,7 +69,7 @@ impl Action {
     /// not extend their own account.
     const fn is_not_for_oneself(self, rights: &Rights) -> bool {
         match self {
-            Self::SetStatus | Self::SetPassword | Self::SetRoles => true,
+            Self::SetStatus | Self::DeleteAccount | Self::SetPassword | Self::SetRoles => true,
             Self::ChangeSignIn | Self::MoveAccount => !rights.administers_sso(),
             _ => false,
         }

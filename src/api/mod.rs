@@ -33,6 +33,7 @@ mod opening;
 mod options;
 mod organisations;
 mod own_applications;
+mod own_deletion;
 mod own_email;
 mod own_password;
 mod own_sessions;

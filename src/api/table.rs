@@ -23,14 +23,14 @@ use super::{
     agency_requests, applications, audit, belonging, cards, factors, forgot_password, groups,
     identities, invitations, iris_mappings, job_export, jobs, member_edit, members, module_export,
     modules, my_groups, my_requests, open_options, opening, options, organisations,
-    own_applications, own_email, own_password, own_sessions, passkeys, person, product_requests,
-    products, providers, register, request_export, requests, roles, security, sign_in, sign_out,
-    wechat,
+    own_applications, own_deletion, own_email, own_password, own_sessions, passkeys, person,
+    product_requests, products, providers, register, request_export, requests, roles, security,
+    sign_in, sign_out, wechat,
 };
 use crate::access::Action::{
     AddAccount, AddApplication, AddGroup, AddModule, AddProduct, AddRight, AddRole, Anyone,
-    AssignRight, AssignRole, ChangeIrisMappings, ChooseOrganisations, ConfirmRight, DeleteModule,
-    DeleteRight, DeleteRole, EditAccount, EditApplication, EditGroup, EditModule,
+    AssignRight, AssignRole, ChangeIrisMappings, ChooseOrganisations, ConfirmRight, DeleteAccount,
+    DeleteModule, DeleteRight, DeleteRole, EditAccount, EditApplication, EditGroup, EditModule,
     EditOrganisations, EditProductTexts, EditRight, EditRole, EndSessions,
     ExamineAccountApplications, ExamineRequest, ExportAccounts, ExportAuditLog, ImportAccounts,
     ListAccountApplications, ListAccounts, ListAgencyRequests, ListApplications, ListGroups,
@@ -105,6 +105,7 @@ calls! {
     Post "/api/security/account/messaging-app/invite" wechat::invite, to(SignedIn), Writes;
     Post "/api/security/account/messaging-app/link" wechat::link, to(SignedIn), Writes;
     Get "/api/security/account/identities" identities::own_identities, to(SignedIn), Reads;
+    Post "/api/security/user/delete" own_deletion::delete_own_account, to(SignedIn), Writes;
     Post "/api/security/account/email/change" own_email::change_email, to(SignedIn), Writes;
     Post "/api/security/account/identities/begin" identities::begin_identity, to(SignedIn), Reads;
     Post "/api/security/account/identities/unlink" identities::unlink_identity, to(SignedIn), Writes;
@@ -131,6 +132,8 @@ calls! {
     Post "/api/security/admin/user/session/end" accounts::account_end_session, on(EndSessions, Account, "userId"), Writes;
     Post "/api/security/admin/user/session/end-all" accounts::account_end_sessions, on(EndSessions, Account, "userId"), Writes;
     Post "/api/security/admin/user/lock" accounts::account_lock, on(SetPassword, Account, "userId"), Writes;
+    Post "/api/security/admin/user/delete" accounts::account_delete, on(DeleteAccount, Account, "userId"), Writes;
+    Post "/api/security/admin/user/keep" accounts::account_keep, on(DeleteAccount, Account, "userId"), Writes;
     Get "/api/security/admin/user/home" accounts::account_home, on(SeeHome, Account, "userId"), Writes;
     Post "/api/security/admin/user/random-pwd" accounts::account_random_password, on(SetPassword, Account, "userId"), Writes, contract("C-039");
     Post "/api/security/admin/user/update-status" accounts::account_update_status, on(SetStatus, Account, "userId"), Writes, contract("C-040");

@@ -13,6 +13,8 @@ use crate::db::Db;
 use crate::db::list::List;
 use crate::directory::account_application::{self, AccountApplications};
 use crate::directory::address_change::{self, AddressChanges};
+use crate::directory::deletion;
+use crate::directory::deletion::erasure::Erasures;
 use crate::directory::forgotten_password::ForgottenPasswords;
 use crate::directory::invitation;
 use crate::directory::one_time_links::{self, OneTimeLinks};
@@ -33,6 +35,8 @@ use crate::sessions::sso::SessionLifetimes;
 use crate::sessions::sweeps::sweeps;
 use crate::site::branding::Branding;
 use crate::state::AppState;
+
+use super::erasure::ROOMS;
 
 /// Every list that can be searched; [`IndexNames`] keeps their index complete.
 pub const SEARCHED: &[&List] = &[
@@ -111,6 +115,7 @@ pub fn worker(
         .routine(BuiltInRights)
         .routine(RequestTimers::new(random, zone))
         .routine(GivenEnd::new(random))
+        .routine(Erasures::new(random, ROOMS))
         .routine(Sweep::new("jobs", 0, |tx, now, most| {
             Box::pin(jobs::sweep(tx, now, most))
         }))
@@ -140,6 +145,9 @@ pub fn worker(
         ))
         .routine(Sweep::new("address_changes", 0, |tx, now, most| {
             Box::pin(address_change::sweep(tx, now, most))
+        }))
+        .routine(Sweep::new("former_names", 0, |tx, now, most| {
+            Box::pin(deletion::sweep_names(tx, now, most))
         }))
         .routine(Sweep::new("one_time_links", 0, |tx, now, most| {
             Box::pin(one_time_links::sweep(tx, now, most))

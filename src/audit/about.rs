@@ -21,6 +21,7 @@ impl Event {
             | Self::ConsentGiven { .. }
             | Self::ConsentWithdrawn {}
             | Self::AccountChanged { .. }
+            | Self::AccountDeletion { .. }
             | Self::AgencyRequested { .. }
             | Self::AgencyRequestDecided { .. }
             | Self::AccountApplicationDecided { .. }

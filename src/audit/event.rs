@@ -158,6 +158,8 @@ pub enum Event {
     ClientChanged { change: Change, changes: Changes },
     /// An account was created or changed.
     AccountChanged { change: Change, changes: Changes },
+    /// The deletion of an account was `begun` or `taken_back`, or the account was `erased`.
+    AccountDeletion { outcome: &'static str },
     /// An agency, a company, a brand, a division or an industry was added or changed; it is the object.
     OrganisationChanged { change: Change, changes: Changes },
     /// An IRIS mapping, which is the object, was added or changed.

@@ -1,4 +1,4 @@
-//! Audit: an append-only record of sign-ins, refusals, grants and changes.
+//! Audit: an append-only record of sign-ins, refusals, grants and changes. Only the erasure of a person changes entries.
 //!
 //! The entry of a change is written inside the same transaction ([`record`]), so that neither
 //! exists without the other. If nothing else is written (a token without a row, a refused
@@ -9,6 +9,7 @@ mod about;
 mod changes;
 mod context;
 mod entry;
+mod erasure;
 mod event;
 mod frequent;
 mod list;
@@ -25,6 +26,7 @@ pub(crate) use changes::changes;
 pub use changes::{Changes, Field};
 pub use context::{AuditContext, CLI, SERVER, SavedAuditContext};
 pub use entry::{Entry, Origin};
+pub use erasure::erase_person;
 pub use event::{Change, Event, PasswordChange, SignInRefusal};
 pub use list::{export, history, own_history, page};
 pub use object::ObjectKind;
@@ -48,4 +50,7 @@ pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, D
 }
 
 /// Every SQL text of this module, by file.
-pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[("audit/store/mod.rs", store::STATEMENTS)];
+pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
+    ("audit/store/erasure.rs", store::erasure::STATEMENTS),
+    ("audit/store/mod.rs", store::STATEMENTS),
+];

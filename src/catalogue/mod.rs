@@ -45,6 +45,7 @@ pub use role::{
 };
 pub use status::{ProductStatus, ProductStatusNumber};
 pub use store::access_right_list::{ACCESS_RIGHTS, AccessListRow, AccessRightFilter};
+pub use store::erasure::erase as erase_person;
 pub use store::module_list::{MODULES, ModuleFilter, ModuleListRow, ModuleOption};
 pub use store::product_list::{PRODUCTS, ProductChoice, ProductFilter, ProductListRow};
 pub use store::role_list::{ROLES, RoleFilter, RoleListRow, RoleOption};
@@ -60,6 +61,7 @@ pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
         store::assignments::STATEMENTS,
     ),
     ("catalogue/store/effective.rs", store::effective::STATEMENTS),
+    ("catalogue/store/erasure.rs", store::erasure::STATEMENTS),
     ("catalogue/store/openings.rs", store::openings::STATEMENTS),
     ("catalogue/store/modules.rs", store::modules::STATEMENTS),
     (

@@ -86,6 +86,7 @@ fn in_words(faults: &Faults) -> String {
             (_, Rule::LastSuperAdministrator) => {
                 "stays: no other super administrator can sign in for as long"
             }
+            (_, Rule::WaitsForDeletion) => "stays: the account waits for its deletion",
             _ => "has another form",
         };
         format!("the {} {allowed}", noun(field))

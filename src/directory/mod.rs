@@ -16,6 +16,7 @@ mod choice;
 mod claim_fault;
 pub mod claims;
 mod code_guess;
+pub mod deletion;
 mod earlier_change;
 pub mod forgotten_password;
 pub mod guessable;
@@ -128,6 +129,11 @@ pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
     (
         "directory/store/asked_passwords.rs",
         store::asked_passwords::STATEMENTS,
+    ),
+    ("directory/store/deletions.rs", store::deletions::STATEMENTS),
+    (
+        "directory/store/former_names.rs",
+        store::former_names::STATEMENTS,
     ),
     ("directory/store/locks.rs", store::locks::STATEMENTS),
     (

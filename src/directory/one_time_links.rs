@@ -17,6 +17,7 @@ use super::lock::is_locked;
 use super::names::mailbox;
 use super::people::has_address;
 use super::store;
+use super::store::deletions::AccountDeletion;
 use super::store::one_time_links::{LinkRow, find, put, take};
 use crate::clock::{Clock, DAY, HOUR, MINUTE, Millis};
 use crate::db::{Db, DbError, Reads, WriteTx};
@@ -39,6 +40,8 @@ pub const fn lifetime(purpose: LinkPurpose) -> Millis {
         LinkPurpose::Forgotten => 30 * MINUTE,
         // Its reader asked hours ago and does not wait for it.
         LinkPurpose::Approved => DAY,
+        // At most: it works until the account is erased.
+        LinkPurpose::DeletionUndo => 90 * DAY,
     }
 }
 
@@ -53,8 +56,14 @@ pub const fn sets_password(purpose: LinkPurpose) -> bool {
         | LinkPurpose::Application
         | LinkPurpose::Invitation
         | LinkPurpose::Address
-        | LinkPurpose::AddressUndo => false,
+        | LinkPurpose::AddressUndo
+        | LinkPurpose::DeletionUndo => false,
     }
+}
+
+/// True if a link for `purpose` takes the deletion of an account back.
+pub const fn takes_deletion_back(purpose: LinkPurpose) -> bool {
+    matches!(purpose, LinkPurpose::DeletionUndo)
 }
 
 /// True if a link for `purpose` locks an account on `/lock-account`.
@@ -87,12 +96,25 @@ async fn is_due(
         LinkPurpose::Lock => account.status == Status::Enabled && account.email_verified,
         LinkPurpose::Unlock => account.email_verified && is_locked(view, account).await?,
         LinkPurpose::Forgotten | LinkPurpose::Approved => may_have_new_password(account),
+        LinkPurpose::DeletionUndo => {
+            account.email_verified && own_deletion(view, &account.id).await?.is_some()
+        }
         // No account has such a link.
         LinkPurpose::Application
         | LinkPurpose::Invitation
         | LinkPurpose::Address
         | LinkPurpose::AddressUndo => false,
     })
+}
+
+/// When the account is erased, if its owner asked for that.
+pub(super) async fn own_deletion(
+    view: &mut dyn Reads,
+    account_id: &str,
+) -> Result<Option<Millis>, DbError> {
+    let deletion = store::deletions::find(view, account_id).await?;
+    let own = deletion.filter(AccountDeletion::is_own);
+    Ok(own.map(|deletion| deletion.erase_at))
 }
 
 /// Creates a link for an email that is about to be sent, and invalidates the previous one for the
@@ -115,9 +137,13 @@ pub async fn mint(
     if !is_due(tx, purpose, &account).await? {
         return Ok(None);
     }
+    let expires_at = match purpose {
+        LinkPurpose::DeletionUndo => own_deletion(tx, account_id).await?.unwrap_or(now),
+        _ => now.saturating_add(lifetime(purpose)),
+    };
     let link = OneTimeLink {
         token: Zeroizing::new(random.token()),
-        expires_at: now.saturating_add(lifetime(purpose)),
+        expires_at,
     };
     let row = LinkRow {
         account_id: account_id.to_owned(),
@@ -162,6 +188,11 @@ impl OpenedLink {
     /// True if it opens a locked account again.
     pub fn unlocks(&self) -> bool {
         self.purpose == LinkPurpose::Unlock
+    }
+
+    /// True if it takes the deletion of the account back.
+    pub(super) fn takes_deletion_back(&self) -> bool {
+        takes_deletion_back(self.purpose)
     }
 
     /// True if it replaces a forgotten password, so that a second factor is asked for too.

@@ -8,7 +8,7 @@ use zeroize::Zeroizing;
 use super::account::may_sign_in;
 use super::change_password::{ChangePasswordError, NewPassword, prepare};
 use super::lock::is_locked;
-use super::one_time_links::{OpenedLink, open};
+use super::one_time_links::{OpenedLink, open, own_deletion};
 use super::sign_in::PasswordSignIn;
 use crate::clock::Millis;
 use crate::db::{Db, DbError};
@@ -65,6 +65,8 @@ pub async fn open_link(
             Some(link) => {
                 let is_usable = if link.unlocks() {
                     is_locked(&mut view, &link.account).await?
+                } else if link.takes_deletion_back() {
+                    own_deletion(&mut view, &link.account.id).await?.is_some()
                 } else {
                     may_sign_in(&link.account, now, &passwords.zone).is_ok()
                 };

@@ -153,7 +153,8 @@ fn place_of(of: &Account) -> [Option<String>; 3] {
 /// [`crate::sessions::end::set_account_status`] calls this and also ends the account's sessions.
 ///
 /// # Errors
-/// Nobody disables the last super administrator (contract C-040): its last day ends in `zone`.
+/// Nobody disables the last super administrator (contract C-040): its last day ends in `zone`. An account that will be erased
+/// is not enabled before that is taken back.
 pub(crate) async fn change_status(
     tx: &mut WriteTx,
     id: &str,
@@ -162,6 +163,9 @@ pub(crate) async fn change_status(
     audit: &AuditContext,
 ) -> Result<bool, AccountError> {
     let account = store::hold(tx, id).await?.ok_or(AccountError::Unknown)?;
+    if status != Status::Disabled && store::deletions::find(tx, id).await?.is_some() {
+        return Err(Faults::of("accountStatus", Rule::WaitsForDeletion).into());
+    }
     // Who administers accounts decides from now on, also about an account that its owner has locked.
     store::locks::end(tx, id).await?;
     if account.status == status {

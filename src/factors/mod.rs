@@ -33,6 +33,7 @@ pub use requirement::{
     require,
 };
 pub use secrets::{FactorSecrets, Secret};
+pub use store::erasure::erase as erase_person;
 pub use store::{Keys, RememberedBrowser};
 pub use totp::code_at;
 pub use wanted_acr::WantedAcr;
@@ -40,6 +41,7 @@ pub use wanted_acr::WantedAcr;
 /// Every SQL text of this module, by file.
 pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
     ("factors/store.rs", store::STATEMENTS),
+    ("factors/store/erasure.rs", store::erasure::STATEMENTS),
     (
         "factors/store/temporary_codes.rs",
         store::temporary_codes::STATEMENTS,

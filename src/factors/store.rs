@@ -1,5 +1,6 @@
 //! The tables of second factors.
 
+pub(super) mod erasure;
 pub(super) mod temporary_codes;
 
 use super::totp::Kept;

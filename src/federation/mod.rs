@@ -57,6 +57,7 @@ pub use logout_token::LogoutToken;
 pub use newcomers::welcome_newcomer;
 pub use provider::{Method, Provider};
 pub use registry::Providers;
+pub use store::erasure::erase as erase_person;
 pub use stored::{
     ProviderError, ProviderSecrets, StoredProvider, Written, count_identities, rewrap,
     still_offers, stored,
@@ -64,6 +65,7 @@ pub use stored::{
 
 /// Every SQL text of this module, by file.
 pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
+    ("federation/store/erasure.rs", store::erasure::STATEMENTS),
     ("federation/store/links.rs", store::links::STATEMENTS),
     (
         "federation/store/providers.rs",

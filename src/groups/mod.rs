@@ -3,6 +3,7 @@
 //! A noun has up to three files, each of which uses only those before it: its types and pure rules (`request.rs`), its
 //! tables (`store/requests.rs`), and its operations (`requests.rs`). Only this module uses the store.
 
+mod erasure;
 pub mod facts;
 mod given;
 mod group;
@@ -34,6 +35,7 @@ mod timer_subjects;
 mod timers;
 mod wanted_group;
 
+pub use erasure::erase_person;
 pub use given::{Given, GivenEnd, NotGiven, is_given, why_not_given};
 pub use group::{
     Group, GroupContact, GroupDetails, GroupEntry, GroupProduct, GroupSet, GroupSets, RightState,
@@ -81,6 +83,7 @@ pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
     ),
     ("groups/store/clicks.rs", store::clicks::STATEMENTS),
     ("groups/store/deciders.rs", store::deciders::STATEMENTS),
+    ("groups/store/erasure.rs", store::erasure::STATEMENTS),
     ("groups/store/group_list.rs", store::group_list::STATEMENTS),
     (
         "groups/store/group_people.rs",

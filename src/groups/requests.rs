@@ -325,7 +325,7 @@ async fn close(
         let request = request.ok_or(RequestError::UnknownRequest)?;
         return Err(decided(tx, request).await?);
     }
-    schedule::forget_request(tx, request).await?;
+    schedule::forget_request(tx, &request.id).await?;
     let outcome = match state {
         RequestState::Pending | RequestState::Approved => None,
         RequestState::Refused => Some(Outcome::Refused),

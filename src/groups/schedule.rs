@@ -75,12 +75,17 @@ async fn timer(
     jobs::enqueue(tx, &job.in_lane(id).at(at)).await
 }
 
-/// Deletes the jobs of a request that is decided.
-pub(super) async fn forget_request(
+/// Deletes the jobs of a request that is decided or deleted.
+pub(super) async fn forget_request(tx: &mut WriteTx, id: &str) -> Result<(), DbError> {
+    jobs::cancel(tx, id, &[REMIND, TIME_OUT]).await
+}
+
+/// Deletes the jobs of a membership.
+pub(super) async fn forget_membership(
     tx: &mut WriteTx,
-    request: &GroupRequest,
+    (account_id, group_id): (&str, &str),
 ) -> Result<(), DbError> {
-    jobs::cancel(tx, &request.id, &[REMIND, TIME_OUT]).await
+    jobs::cancel(tx, &lane(account_id, group_id), &[WARN, END]).await
 }
 
 /// Queues the warning and the end of a membership, and replaces earlier ones.
@@ -91,8 +96,8 @@ pub(super) async fn membership(
     zone: &TimeZone,
     audit: &AuditContext,
 ) -> Result<(), DbError> {
+    forget_membership(tx, (account_id, group_id)).await?;
     let lane = lane(account_id, group_id);
-    jobs::cancel(tx, &lane, &[WARN, END]).await?;
     let Some(ends_on) = ends_on else {
         return Ok(());
     };

@@ -31,10 +31,12 @@ pub enum LinkPurpose {
     Address,
     /// The reader of the earlier address takes the change back. Its hash is a column of the change.
     AddressUndo,
+    /// The owner of an account takes its deletion back.
+    DeletionUndo,
 }
 
 impl LinkPurpose {
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Welcome,
         Self::Lock,
         Self::Unlock,
@@ -44,6 +46,7 @@ impl LinkPurpose {
         Self::Invitation,
         Self::Address,
         Self::AddressUndo,
+        Self::DeletionUndo,
     ];
 
     /// The stored name.
@@ -58,6 +61,7 @@ impl LinkPurpose {
             Self::Invitation => "invitation",
             Self::Address => "address",
             Self::AddressUndo => "address_undo",
+            Self::DeletionUndo => "deletion_undo",
         }
     }
 

@@ -21,13 +21,14 @@ pub use body::Written;
 pub use context::{MailContext, words};
 pub use link::{LinkIssuer, LinkPurpose, LinkRequest, OneTimeLink};
 pub use messages::{
-    AccountLocked, AddressChanged, AddressKnown, AddressLink, AddressReplaced, AddressSet,
-    AddressTaken, AddressTakenBack, AgencyApproved, AgencyRefused, ApplicationApproved,
-    ApplicationAsked, ApplicationLink, ApplicationRefused, CodesGuessed, FactorChange,
-    FactorChanged, FactorReminder, ForgottenPassword, GroupInvitation, IdentityLinked,
-    IdentityUnlinked, Mail, MemberAdded, MembershipEnding, NewBrowser, PasskeyAdded,
-    PasskeyRemoved, PasskeyRenamed, PasswordAsked, PasswordChanged, RegistrationInvitation,
-    RequestApproved, RequestAsked, RequestOverdue, RequestRefused, Welcome,
+    AccountErased, AccountLocked, AddressChanged, AddressKnown, AddressLink, AddressReplaced,
+    AddressSet, AddressTaken, AddressTakenBack, AgencyApproved, AgencyRefused, ApplicationApproved,
+    ApplicationAsked, ApplicationLink, ApplicationRefused, CodesGuessed, DeletionAsked,
+    DeletionBegun, DeletionTakenBack, FactorChange, FactorChanged, FactorReminder,
+    ForgottenPassword, GroupInvitation, IdentityLinked, IdentityUnlinked, Mail, MemberAdded,
+    MembershipEnding, NewBrowser, PasskeyAdded, PasskeyRemoved, PasskeyRenamed, PasswordAsked,
+    PasswordChanged, RegistrationInvitation, RequestApproved, RequestAsked, RequestOverdue,
+    RequestRefused, Welcome,
 };
 pub use name::{AccountName, Name, Words};
 pub use transport::{MailSettingsError, MailTransport, MailTransportError, is_mailable};

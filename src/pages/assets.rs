@@ -15,7 +15,7 @@ use ring::digest::{SHA256, digest};
 use crate::http::routing::get;
 use crate::site::branding::{Branding, LogoKind};
 use crate::site::offered::{
-    ADDRESS, ADDRESS_UNDO, APPLICATION, INVITATION, LOCK_ACCOUNT, RESET_PASSWORD,
+    ADDRESS, ADDRESS_UNDO, APPLICATION, DELETION_UNDO, INVITATION, LOCK_ACCOUNT, RESET_PASSWORD,
 };
 
 const STYLE: &str = include_str!("../../templates/assets/signin.css");
@@ -131,6 +131,7 @@ impl Site {
             INVITATION,
             ADDRESS,
             ADDRESS_UNDO,
+            DELETION_UNDO,
         ]
         .iter()
         .fold(SCRIPT.to_owned(), |script, path| {

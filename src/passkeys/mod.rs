@@ -26,7 +26,10 @@ pub use passkey::Passkey;
 pub use registration::{MOST_KEYS, Registered, Wanted, add};
 pub use relying_party::{Asked, RelyingParty};
 pub use sealed_challenge::{LIFETIME, Place};
+pub use store::erasure::erase as erase_person;
 
 /// Every SQL text of this module, by file.
-pub const STATEMENTS: &[(&str, &[(&str, &str)])] =
-    &[("passkeys/store/keys.rs", store::keys::STATEMENTS)];
+pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
+    ("passkeys/store/erasure.rs", store::erasure::STATEMENTS),
+    ("passkeys/store/keys.rs", store::keys::STATEMENTS),
+];

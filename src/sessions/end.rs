@@ -443,7 +443,7 @@ async fn one(
 }
 
 /// Ends the sessions of an account but the second of `which`, and the grants that do not need it, offline ones too.
-async fn all(
+pub(super) async fn all(
     tx: &mut WriteTx,
     which: (&str, Option<&str>),
     (reason, revoked): (EndReason, RevokeReason),

@@ -2,6 +2,7 @@
 
 pub mod access_tokens;
 pub mod account_applications;
+pub mod account_deletion;
 pub mod account_sessions;
 pub mod activity;
 pub mod authorization;
@@ -33,6 +34,8 @@ mod store;
 pub mod sweeps;
 pub mod user_tokens;
 
+pub use store::erasure::erase as erase_person;
+
 /// Stored sign-in flows.
 pub mod sign_in_flows {
     pub use super::store::sign_in_flows::{
@@ -63,6 +66,7 @@ pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
     ("sessions/store/browser.rs", store::browser::STATEMENTS),
     ("sessions/store/codes.rs", store::codes::STATEMENTS),
     ("sessions/store/consents.rs", store::consents::STATEMENTS),
+    ("sessions/store/erasure.rs", store::erasure::STATEMENTS),
     ("sessions/store/grants.rs", store::grants::STATEMENTS),
     ("sessions/store/jtis.rs", store::jtis::STATEMENTS),
     ("sessions/store/launch.rs", store::launch::STATEMENTS),

@@ -23,6 +23,7 @@ mod consent;
 mod corporate;
 mod corporate_proof;
 mod corporate_trip;
+mod deletion_undo;
 mod enter;
 mod forgot_password;
 mod given_groups;
@@ -107,6 +108,10 @@ pub fn routes() -> Router<Arc<AppState>> {
         .route(
             address_undo::PATH,
             get(address_undo::get).merge(post(address_undo::post)),
+        )
+        .route(
+            deletion_undo::PATH,
+            get(deletion_undo::get).merge(post(deletion_undo::post)),
         )
         .route(
             forgot_password::PATH,

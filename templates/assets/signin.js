@@ -105,6 +105,7 @@
     "/account-user/invitation",
     "/account-user/address",
     "/account-user/address-undo",
+    "/account-user/deletion-undo",
   ];
   const take = () => {
     const code = new URLSearchParams(location.hash.slice(1)).get("token");

@@ -20,10 +20,10 @@ use atrium::pages::page_error::ErrorPage;
 use atrium::signin::pages::{
     AddFactorPage, AddressDonePage, AddressPage, AddressUndoDonePage, AddressUndoPage,
     ApplicationPage, ApplicationTakenPage, ApplyPage, ApplySentPage, ChangePasswordPage,
-    ConfirmApplicationPage, ConsentPage, CorporateEndPage, ForgotPasswordPage, ForgotSentPage,
-    InvitationDonePage, InvitationPage, LockDonePage, LockPage, LoginPage, NoAccessPage,
-    RecoveryCodesPage, ResetCodePage, ResetDonePage, ResetPasswordPage, ResetVoidPage,
-    SecondFactorPage, SelectAccountPage, TroublePage,
+    ConfirmApplicationPage, ConsentPage, CorporateEndPage, DeletionUndoDonePage, DeletionUndoPage,
+    ForgotPasswordPage, ForgotSentPage, InvitationDonePage, InvitationPage, LockDonePage, LockPage,
+    LoginPage, NoAccessPage, RecoveryCodesPage, ResetCodePage, ResetDonePage, ResetPasswordPage,
+    ResetVoidPage, SecondFactorPage, SelectAccountPage, TroublePage,
 };
 use atrium::site::branding::Branding;
 use axum::http::StatusCode;
@@ -120,6 +120,8 @@ fn every_page(say: &dyn Fn(&str) -> String) -> BTreeMap<String, String> {
         rendered::<AddressDonePage>("address", language, say, &mut pages);
         rendered::<AddressUndoPage>("address_undo", language, say, &mut pages);
         rendered::<AddressUndoDonePage>("address_undo", language, say, &mut pages);
+        rendered::<DeletionUndoPage>("deletion_undo", language, say, &mut pages);
+        rendered::<DeletionUndoDonePage>("deletion_undo", language, say, &mut pages);
         rendered::<ResetCodePage>("reset", language, say, &mut pages);
         rendered::<ResetPasswordPage>("reset", language, say, &mut pages);
         rendered::<ResetDonePage>("reset", language, say, &mut pages);

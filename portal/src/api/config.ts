@@ -23,6 +23,10 @@ export interface PortalConfig {
   registration: boolean;
   /** True if managers may invite people to register (G-65). */
   invitations: boolean;
+  /** Whether people may delete their own account. */
+  selfDelete: boolean;
+  /** How many days a deleted account waits before it is erased. */
+  deletionDays: number;
 }
 
 /** Fetches the settings, once at the start. Throws if the server does not answer with them. */

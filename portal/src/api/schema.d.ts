@@ -2949,6 +2949,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/user/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete an account
+         * @description Disables the account at once and ends its sessions and tokens. After the days of `accounts.deletion_days` everything that
+         *     names the owner is erased; until then the deletion can be taken back. The owner gets an email. An account that will be erased
+         *     already keeps its date. Nobody can delete their own account here or the last super administrator. The caller's session must
+         *     be fresh. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.status`. Scripts of other origins are refused.
+         */
+        post: operations["account_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/user/export": {
         parameters: {
             query?: never;
@@ -3119,6 +3142,27 @@ export interface paths {
         get: operations["account_info"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user/keep": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep an account
+         * @description Takes the deletion of the account back: it has the status that it had before. The owner gets an email. The caller's session
+         *     must be fresh. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.status`. Scripts of other origins are refused.
+         */
+        post: operations["account_keep"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3937,6 +3981,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/user/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete my account
+         * @description Where `accounts.self_delete` allows it: disables the caller's account at once and ends all its sessions, this one too. It is
+         *     erased after the days of `accounts.deletion_days`. The last super administrator cannot go. The caller's session must be fresh
+         *     (RFC 9470). For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["delete_own_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/user/forget-pwd": {
         parameters: {
             query?: never;
@@ -4634,6 +4700,16 @@ export interface components {
              */
             zoneinfo?: string | null;
         };
+        /** @description An account that will be erased. */
+        AccountDeleted: {
+            /** @description How many sessions of the account were ended. */
+            endedSessions: number;
+            /**
+             * Format: int64
+             * @description When it is erased, in milliseconds since 1970.
+             */
+            eraseAt: number;
+        };
         /** @description All that administrators may see of an account. */
         AccountDetails: {
             accountStatus: components["schemas"]["AccountStatus"];
@@ -4666,10 +4742,17 @@ export interface components {
              * @description When the account was created, in milliseconds since 1970.
              */
             createdAt: number;
+            /** @description True if its owner deletes it. */
+            deletedByOwner: boolean;
             /** @description The email address, or empty. */
             email: string;
             /** @description True if the owner has proved that they read that address. */
             emailVerified: boolean;
+            /**
+             * Format: int64
+             * @description When the account is erased, in milliseconds since 1970; null if nobody deletes it.
+             */
+            eraseAt?: number | null;
             /** @description The last valid day as `yyyy-MM-dd`; null if the account does not expire. */
             expireDate?: string | null;
             /** @description True if that day has passed. */
@@ -4807,6 +4890,11 @@ export interface components {
             /** @description The account's id. */
             userId: string;
         };
+        /** @description An account that stays. */
+        AccountKept: {
+            /** @description False if there was no deletion to take back, or the account is being erased. */
+            kept: boolean;
+        };
         /** @description An account in the list. */
         AccountListRow: {
             accountStatus: components["schemas"]["AccountStatus"];
@@ -4825,6 +4913,11 @@ export interface components {
             createdAt: number;
             /** @description The email address, or empty. */
             email: string;
+            /**
+             * Format: int64
+             * @description When the account is erased, in milliseconds since 1970; null if nobody deletes it.
+             */
+            eraseAt?: number | null;
             /** @description The last valid day as `yyyy-MM-dd`; null if the account does not expire. */
             expireDate?: string | null;
             /** @description True if that day has passed. */
@@ -4876,6 +4969,8 @@ export interface components {
         };
         /** @description What the caller may do with an account. */
         AccountRights: {
+            /** @description True if the caller may delete it, or take that back. */
+            delete: boolean;
             /** @description True if the caller may change the owner's details. */
             edit: boolean;
             /** @description True if the caller may see the home page as the owner sees it. */
@@ -5870,7 +5965,7 @@ export interface components {
          * @description What happened, by a stable name.
          * @enum {string}
          */
-        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "factor.asked" | "factor.changed" | "identity.linked" | "identity.unlinked" | "identity.refused" | "provider.changed" | "passkey.added" | "passkey.renamed" | "passkey.removed" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "right.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "account.home_seen" | "account.application_decided" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "password.changed" | "password.asked" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "group.registration_invitation" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "audit.suppressed" | "audit.dropped";
+        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "factor.asked" | "factor.changed" | "identity.linked" | "identity.unlinked" | "identity.refused" | "provider.changed" | "passkey.added" | "passkey.renamed" | "passkey.removed" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "right.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "account.deletion" | "account.home_seen" | "account.application_decided" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "password.changed" | "password.asked" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "group.registration_invitation" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "audit.suppressed" | "audit.dropped";
         /** @description The object of an entry. */
         AuditObject: {
             /** @description The object's id. */
@@ -6161,6 +6256,13 @@ export interface components {
              */
             version?: number | null;
         };
+        /** @description An account to delete. */
+        DeleteAccountBody: {
+            /** @description True. Without it nothing is deleted. */
+            confirm?: boolean;
+            /** @description The account's id. */
+            userId: string;
+        };
         /** @description A person in a group, or a whole group. */
         DeleteBody: {
             /**
@@ -6189,6 +6291,11 @@ export interface components {
         DeleteModuleBody: {
             /** @description The module's id. */
             moduleId: string;
+        };
+        /** @description The wish to delete the caller's account. */
+        DeleteOwnAccountBody: {
+            /** @description True. Without it nothing is deleted. */
+            confirm?: boolean;
         };
         /** @description The role to delete. */
         DeleteRoleBody: {
@@ -6291,6 +6398,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_AccountDeleted: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["AccountDeleted"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_AccountDetails: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["AccountDetails"];
@@ -6326,6 +6449,22 @@ export interface components {
         Envelope_AccountHome: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["AccountHome"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_AccountKept: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["AccountKept"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -7030,6 +7169,22 @@ export interface components {
         Envelope_OpenLink: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["OpenLink"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_OwnAccountDeleted: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["OwnAccountDeleted"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -9213,6 +9368,11 @@ export interface components {
             /** @description The page of the settings, without a query. */
             path?: string | null;
         };
+        /** @description An account to keep. */
+        KeepAccountBody: {
+            /** @description The account's id. */
+            userId: string;
+        };
         /**
          * @description A language.
          * @enum {string}
@@ -9526,6 +9686,16 @@ export interface components {
         Outcome: "good" | "note" | "fault";
         /** @description An access code, such as `area.page.item.view`. */
         OwnAccessCode: string;
+        /** @description The caller's account, which will be erased. */
+        OwnAccountDeleted: {
+            /** @description True if the owner gets an email with a link that takes the deletion back. Otherwise only an administrator can. */
+            emailed: boolean;
+            /**
+             * Format: int64
+             * @description When it is erased, in milliseconds since 1970.
+             */
+            eraseAt: number;
+        };
         /** @description An application that the caller has allowed something, or that holds the caller's tokens. */
         OwnApplication: {
             /** @description Its OAuth client id. */
@@ -16722,6 +16892,39 @@ export interface operations {
             };
         };
     };
+    account_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteAccountBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AccountDeleted"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     account_export: {
         parameters: {
             query?: {
@@ -16981,6 +17184,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_AccountDetails"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    account_keep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeepAccountBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AccountKept"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -18350,6 +18586,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    delete_own_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteOwnAccountBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OwnAccountDeleted"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

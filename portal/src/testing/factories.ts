@@ -77,6 +77,8 @@ export function aConfig(given: Partial<PortalConfig> = {}): PortalConfig {
     messagingApp: false,
     registration: false,
     invitations: false,
+    selfDelete: false,
+    deletionDays: 14,
     ...given,
   };
 }

@@ -41,12 +41,15 @@ export function anAccount(given: Partial<Account> = {}): Account {
       signIn: true,
       place: true,
       status: true,
+      delete: true,
       password: true,
       roles: true,
       home: true,
       supAdmin: false,
     },
     maySendWelcome: false,
+    eraseAt: null,
+    deletedByOwner: false,
     ...given,
   };
 }
@@ -193,10 +196,11 @@ function rowOf(account: Account): Row {
   const { userId, username, fullName, email, lionId, agencyId, agencyName, clientId, clientName } = account;
   const { accountStatus, expireDate, expired, mustChangePassword, supAdmin, lastLoginAt, createdAt } =
     account;
-  const { rights } = account;
+  const { rights, eraseAt } = account;
   return {
     ...{ userId, username, fullName, email, lionId, agencyId, agencyName, clientId, clientName },
     ...{ accountStatus, expireDate, expired, mustChangePassword, supAdmin, lastLoginAt, createdAt, rights },
+    eraseAt,
     secondFactor: userId === "a-1" ? "app" : "none",
     passwordAsked: username === "FredForgot",
   };
@@ -271,6 +275,18 @@ export function fakeAccounts(first: Account[]) {
       state.sent.push(body);
       change(body.userId, { accountStatus: body.accountStatus });
       return success({ accountStatus: body.accountStatus, endedSessions: 1 });
+    }),
+    mock("post", "/api/security/admin/user/delete", ({ body }) => {
+      if (!state.isFresh) return stepUp();
+      state.sent.push(body);
+      const eraseAt = Date.UTC(2026, 11, 6, 9);
+      change(body.userId, { accountStatus: 2, eraseAt });
+      return success({ eraseAt, endedSessions: 1 });
+    }),
+    mock("post", "/api/security/admin/user/keep", ({ body }) => {
+      state.sent.push(body);
+      change(body.userId, { accountStatus: 0, eraseAt: null });
+      return success({ kept: true });
     }),
     mock("post", "/api/security/admin/user/random-pwd", ({ body }) => {
       if (!state.isFresh) return stepUp();
@@ -438,6 +454,7 @@ export const someAccounts: Account[] = [
       signIn: false,
       place: true,
       status: false,
+      delete: false,
       password: false,
       roles: false,
       home: false,

@@ -70,6 +70,8 @@ export function fakeOwnAccount() {
     sent: [] as [call: string, body: unknown][],
     /** From then on the session is over. */
     isLocked: false,
+    /** Whether the owner gets the email that takes a deletion back. */
+    emailed: true,
     /** Calls after that. */
     late: 0,
   };
@@ -97,6 +99,11 @@ export function fakeOwnAccount() {
       state.sent.push(["lock", null]);
       state.isLocked = true;
       return success({ endedSessions: state.sessions.length });
+    }),
+    mock("post", "/api/security/user/delete", ({ body }) => {
+      state.sent.push(["delete", body]);
+      state.isLocked = true;
+      return success({ eraseAt: Date.UTC(2026, 11, 6, 9), emailed: state.emailed });
     }),
     mock("get", "/api/security/account/applications", () =>
       alive(() => success({ applications: state.applications })),

@@ -94,6 +94,8 @@ const CHANGES: Record<string, Thing[]> = {
   [`${A}/user/add-account`]: ["account", "member", "own membership"],
   [`${A}/user/update`]: ["account"],
   [`${A}/user/update-status`]: ["account", "session"],
+  [`${A}/user/delete`]: ["account", "session"],
+  [`${A}/user/keep`]: ["account", "session"],
   [`${A}/user/random-pwd`]: ["account", "session"],
   [`${A}/user/mail/approved`]: [],
   [`${A}/user/reset-factors`]: ["second factor"],
@@ -109,6 +111,7 @@ const CHANGES: Record<string, Thing[]> = {
   "/api/security/account/session/end": ["own session"],
   "/api/security/account/session/end-others": ["own session"],
   "/api/security/account/lock": ["own session"],
+  "/api/security/user/delete": [],
   "/api/security/user/change-pwd": ["own session"],
   "/api/security/account/email/change": [],
   // It ends the tokens that the sessions show.

@@ -246,6 +246,14 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (SetStatus, account("ada", true), Some(AccountListStatus), "........"),
         (SetStatus, account("holder", false), Some(AccountListStatus), "......yy"),
         (SetStatus, Object::Unknown, Some(AccountListStatus), "...y..yy"),
+        // Decision 0068: as for the status, but only with every code of the owner.
+        (DeleteAccount, account("member", false), Some(AccountListStatus), "...y..yy"),
+        (DeleteAccount, account("eva", true), Some(AccountListStatus), ".......y"),
+        (DeleteAccount, account("ada", true), Some(AccountListStatus), "........"),
+        (DeleteAccount, account("holder", false), Some(AccountListStatus), "......yy"),
+        (DeleteAccount, Object::Unknown, Some(AccountListStatus), "...y..yy"),
+        (DeleteAccount, holding(&[AccountListStatus]), Some(AccountListStatus), "...y..yy"),
+        (DeleteAccount, holding(&[AuditLogView]), Some(AccountListStatus), "......yy"),
         // Decision 0024: as for the status, but people may end their own sessions.
         (EndSessions, account("member", false), Some(AccountListStatus), "...y..yy"),
         (EndSessions, account("eva", true), Some(AccountListStatus), ".......y"),

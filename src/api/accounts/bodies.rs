@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::clock::Millis;
+use crate::directory::deletion::AccountDeletion;
 use crate::directory::{
     Account, AccountRow, AccountStatusNumber, Address, ClaimValue, EarlierChange, Organisation,
     Profile, SecondFactor, has_expired, welcome_refused,
@@ -45,6 +46,8 @@ pub struct AccountListRow {
     pub second_factor: SecondFactor,
     /// True if its owner forgot the password and waits for an administrator's approval.
     pub password_asked: bool,
+    /// When the account is erased, in milliseconds since 1970; null if nobody deletes it.
+    pub erase_at: Option<i64>,
     /// When the owner last signed in, in milliseconds since 1970; null for never.
     pub last_login_at: Option<i64>,
     /// When the account was created, in milliseconds since 1970.
@@ -73,6 +76,7 @@ impl AccountListRow {
             sup_admin: i64::from(row.sup_admin),
             second_factor: row.second_factor,
             password_asked: row.password_asked,
+            erase_at: row.erase_at,
             last_login_at: row.last_login_at,
             created_at: row.created_at,
             rights,
@@ -144,6 +148,10 @@ pub struct AccountDetails {
     pub changed_by: Option<String>,
     /// What the caller may do with it.
     pub rights: AccountRights,
+    /// When the account is erased, in milliseconds since 1970; null if nobody deletes it.
+    pub erase_at: Option<i64>,
+    /// True if its owner deletes it.
+    pub deleted_by_owner: bool,
     /// True if the caller may send the owner the email to choose a password again.
     pub may_send_welcome: bool,
 }
@@ -161,6 +169,8 @@ pub struct AccountRights {
     pub place: bool,
     /// True if the caller may enable or disable it.
     pub status: bool,
+    /// True if the caller may delete it, or take that back.
+    pub delete: bool,
     /// True if the caller may give it a random password.
     pub password: bool,
     /// True if the caller may give it roles and take them.
@@ -213,7 +223,19 @@ impl AccountDetails {
             changed_at: last.at,
             changed_by: last.by,
             rights,
+            erase_at: None,
+            deleted_by_owner: false,
             may_send_welcome,
+        }
+    }
+
+    /// The same account with its deletion, if there is one.
+    #[must_use]
+    pub fn deleted(self, deletion: Option<&AccountDeletion>) -> Self {
+        Self {
+            erase_at: deletion.map(|deletion| deletion.erase_at),
+            deleted_by_owner: deletion.is_some_and(AccountDeletion::is_own),
+            ..self
         }
     }
 }

@@ -4,6 +4,7 @@ mod access;
 mod add;
 mod approve;
 mod bodies;
+mod delete;
 mod edit;
 mod export;
 mod home;
@@ -22,6 +23,7 @@ pub use access::*;
 pub use add::*;
 pub use approve::*;
 pub use bodies::{AccountClaims, AccountDetails, AccountListRow};
+pub use delete::*;
 pub use edit::*;
 pub use export::*;
 pub use home::*;
@@ -30,7 +32,7 @@ pub use sessions::*;
 
 use crate::access::{Action, Object};
 use crate::calls::{Caller, operation};
-use crate::directory::{self, Account, AccountFilter, AccountRow};
+use crate::directory::{self, Account, AccountFilter, AccountRow, deletion};
 use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, filled};
 use crate::http::paging::{Page, Paged, PagingQuery};
@@ -74,6 +76,7 @@ async fn rights_on(caller: &mut Caller, object: &Object) -> Result<AccountRights
         sign_in: caller.may(Action::ChangeSignIn, object).await?,
         place: caller.may(Action::MoveAccount, object).await?,
         status: caller.may(Action::SetStatus, object).await?,
+        delete: caller.may(Action::DeleteAccount, object).await?,
         password: caller.may(Action::SetPassword, object).await?,
         roles: caller.may(Action::SetRoles, object).await?,
         home: caller.may(Action::SeeHome, object).await?,
@@ -115,12 +118,10 @@ pub async fn account_info(
     let object = caller.object().clone();
     let rights = rights_on(&mut caller, &object).await?;
     let last = directory::last_change(caller.view(), &account).await?;
-    Ok(Answer(AccountDetails::of(
-        Account::clone(&account),
-        last,
-        rights,
-        (caller.now, &state.zone),
-    )))
+    let waits = deletion::find(caller.view(), &account.id).await?;
+    let now = (caller.now, &state.zone);
+    let details = AccountDetails::of(Account::clone(&account), last, rights, now);
+    Ok(Answer(details.deleted(waits.as_ref())))
 }
 
 /// A type of account. Roles refer to it.

@@ -4,7 +4,7 @@ use super::Event;
 
 impl Event {
     /// Every stable name.
-    pub const KINDS: [&'static str; 64] = [
+    pub const KINDS: [&'static str; 65] = [
         "sign_in.succeeded",
         "sign_in.refused",
         "factor.asked",
@@ -36,6 +36,7 @@ impl Event {
         "key.withdrawn",
         "client.changed",
         "account.changed",
+        "account.deletion",
         "account.home_seen",
         "account.application_decided",
         "access_right.changed",
@@ -104,6 +105,7 @@ impl Event {
             Self::KeyWithdrawn { .. } => "key.withdrawn",
             Self::ClientChanged { .. } => "client.changed",
             Self::AccountChanged { .. } => "account.changed",
+            Self::AccountDeletion { .. } => "account.deletion",
             Self::OrganisationChanged { .. } => "organisation.changed",
             Self::IrisMappingChanged { .. } => "iris_mapping.changed",
             Self::AgencyRequested { .. } => "agency.requested",

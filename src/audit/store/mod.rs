@@ -1,5 +1,6 @@
-//! The entries in the database: inserted and read, never changed, deleted only by age.
+//! The entries in the database: inserted and read, changed only when a person is erased (`erasure.rs`), deleted only by age.
 
+pub mod erasure;
 pub mod list;
 
 use std::sync::LazyLock;

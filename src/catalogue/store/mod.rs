@@ -18,6 +18,7 @@ pub mod access_right_list;
 pub mod access_rights;
 pub mod assignments;
 pub mod effective;
+pub mod erasure;
 pub mod module_list;
 pub mod modules;
 pub mod openings;

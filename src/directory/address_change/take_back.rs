@@ -13,8 +13,10 @@ use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::account::{Account, may_sign_in};
 use crate::directory::account_error::AccountError;
 use crate::directory::account_mail::write_to;
+use crate::directory::deletion::restore;
 use crate::directory::lock::is_locked;
 use crate::directory::names::mailbox;
+use crate::directory::one_time_links::own_deletion;
 use crate::directory::reset_password::{self, OpenLinkError};
 use crate::directory::save_account::save;
 use crate::directory::sign_in::PasswordSignIn;
@@ -81,7 +83,7 @@ pub async fn open(
     reset_password::opened(db, (tried, now), found).await
 }
 
-/// The change, if the account is in use or locked by its owner. An administrator's decision stays.
+/// The change, if the account is in use, or locked or deleted by its owner. An administrator's decision stays.
 async fn opened(
     view: &mut dyn Reads,
     account: Option<Account>,
@@ -91,7 +93,10 @@ async fn opened(
     let Some(account) = account else {
         return Ok(None);
     };
-    if may_sign_in(&account, now, zone).is_err() && !is_locked(view, &account).await? {
+    if may_sign_in(&account, now, zone).is_err()
+        && !is_locked(view, &account).await?
+        && own_deletion(view, &account.id).await?.is_none()
+    {
         return Ok(None);
     }
     Ok(Some(OpenedUndo {
@@ -124,6 +129,11 @@ pub(crate) async fn take_back(
     }) = opened(tx, account, link, (now, zone)).await?
     else {
         return Ok(None);
+    };
+    // Who changed the address may be who asked for the deletion.
+    let account = match restore(tx, account.clone(), audit).await? {
+        Some(kept) => kept,
+        None => account,
     };
     let restored = Account {
         email: Some(change.email.clone()),

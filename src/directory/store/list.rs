@@ -15,7 +15,8 @@ pub static ACCOUNTS: List = List {
     name: "accounts",
     columns: AccountRow::COLUMNS,
     table: "accounts a",
-    joins: "LEFT JOIN agencies g ON g.id = a.agency_id LEFT JOIN companies c ON c.id = a.company_id",
+    joins: "LEFT JOIN agencies g ON g.id = a.agency_id LEFT JOIN companies c ON c.id = a.company_id \
+        LEFT JOIN account_deletions d ON d.account_id = a.id",
     key: Column::text("a.id"),
     filters: &[
         &STATUS,
@@ -170,6 +171,8 @@ columns! {
         second_factor: SecondFactor = "a.second_factor",
         /// The owner forgot the password and waits for an administrator.
         password_asked: bool = "a.password_asked",
+        /// When it is erased, if somebody deletes it.
+        erase_at: Option<Millis> = "d.erase_at",
         /// Sees the user manager.
         user_manager: bool = "a.user_manager",
         last_login_at: Option<Millis> = "a.last_login_at",

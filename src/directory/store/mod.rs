@@ -5,6 +5,8 @@ pub mod account_applications;
 pub mod address_changes;
 pub mod agency_requests;
 pub mod asked_passwords;
+pub mod deletions;
+pub mod former_names;
 pub mod invitations;
 pub mod iris_mappings;
 pub mod locks;

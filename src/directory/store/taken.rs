@@ -1,6 +1,7 @@
-//! Names that accounts have, which must be unique, and addresses that an account can take back.
+//! Names that accounts have, which must be unique, addresses that an account can take back, and names of erased accounts.
 
 use super::address_changes;
+use super::former_names::is_former;
 use crate::db::{DbError, Reads, fetch_all, from_row, statements};
 use crate::directory::account_error::AccountError;
 use crate::directory::names::{mailbox, normalise};
@@ -47,6 +48,7 @@ pub(in crate::directory) async fn taken(
     let has_name = rows
         .iter()
         .any(|row| is(&username, Some(&row.username_key)));
+    let has_name = has_name || (!username.is_empty() && is_former(view, &username).await?);
     taken.ensure(!has_name, "username", Rule::UsernameTaken);
     let has_email = rows.iter().any(|row| is(&email, row.email_key.as_deref()));
     taken.ensure(!has_email, "email", Rule::EmailTaken);

@@ -91,6 +91,7 @@ macro_rules! waiting_ids {
 
 pub mod clicks;
 pub mod deciders;
+pub mod erasure;
 pub mod group_details;
 pub mod group_industries;
 pub mod group_list;

@@ -8,6 +8,7 @@
 //! 3. Add its words to both files of `templates/mail/locales/`.
 //! 4. Run the tests and look at the snapshots.
 
+mod account_erased;
 mod account_locked;
 mod address_changed;
 mod address_known;
@@ -23,6 +24,9 @@ mod application_asked;
 mod application_link;
 mod application_refused;
 mod codes_guessed;
+mod deletion_asked;
+mod deletion_begun;
+mod deletion_taken_back;
 mod factor_changed;
 mod factor_reminder;
 mod forgotten_password;
@@ -46,6 +50,7 @@ mod welcome;
 
 use serde::{Deserialize, Serialize};
 
+pub use account_erased::AccountErased;
 pub use account_locked::AccountLocked;
 pub use address_changed::AddressChanged;
 pub use address_known::AddressKnown;
@@ -61,6 +66,9 @@ pub use application_asked::ApplicationAsked;
 pub use application_link::ApplicationLink;
 pub use application_refused::ApplicationRefused;
 pub use codes_guessed::CodesGuessed;
+pub use deletion_asked::DeletionAsked;
+pub use deletion_begun::DeletionBegun;
+pub use deletion_taken_back::DeletionTakenBack;
 pub use factor_changed::{FactorChange, FactorChanged};
 pub use factor_reminder::FactorReminder;
 pub use forgotten_password::ForgottenPassword;
@@ -213,4 +221,12 @@ mails! {
     AgencyApproved = "agency_approved",
     /// Informs a person that a change of agency was refused.
     AgencyRefused = "agency_refused",
+    /// Informs the owner, who asked for it, when the account is erased.
+    DeletionAsked = "deletion_asked",
+    /// Informs the owner that an administrator deletes the account.
+    DeletionBegun = "deletion_begun",
+    /// Informs the owner that the account stays.
+    DeletionTakenBack = "deletion_taken_back",
+    /// Tells the former owner that the account is gone.
+    AccountErased = "account_erased",
 }

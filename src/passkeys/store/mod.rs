@@ -1,3 +1,4 @@
 //! Passkeys in the database.
 
+pub mod erasure;
 pub mod keys;

@@ -7,6 +7,7 @@ pub mod account_sessions;
 pub mod browser;
 pub mod codes;
 pub mod consents;
+pub mod erasure;
 pub mod grants;
 pub mod jtis;
 pub mod launch;

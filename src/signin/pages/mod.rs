@@ -6,6 +6,7 @@ mod application;
 mod apply;
 mod consent;
 mod corporate;
+mod deletion;
 mod forgot;
 mod invitation;
 mod login;
@@ -21,6 +22,7 @@ pub use application::{ApplicationPage, ApplicationTakenPage, ConfirmApplicationP
 pub use apply::{ApplyPage, ApplySentPage, Companies};
 pub use consent::{ConsentPage, ConsentScope};
 pub use corporate::{CorporateEndPage, End};
+pub use deletion::{DeletionUndoDonePage, DeletionUndoPage};
 pub use forgot::{ForgotPasswordPage, ForgotProblem, ForgotSentPage};
 pub use invitation::{InvitationDonePage, InvitationPage};
 pub use login::{CorporateWay, Field, LinkingWay, LoginPage, LoginProblem, PasskeyWay};

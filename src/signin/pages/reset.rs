@@ -131,6 +131,7 @@ impl ServerPage for ResetCodePage {
         let invitation = (Key("invitation.title"), offered::INVITATION);
         let address = (Key("address.title"), offered::ADDRESS);
         let undo = (Key("address_undo.title"), offered::ADDRESS_UNDO);
+        let deletion = (Key("deletion_undo.title"), offered::DELETION_UNDO);
         vec![
             ("code", page(false, reset)),
             ("code_missing", page(true, reset)),
@@ -139,6 +140,7 @@ impl ServerPage for ResetCodePage {
             ("code_invitation", page(false, invitation)),
             ("code_address", page(false, address)),
             ("code_address_undo", page(false, undo)),
+            ("code_deletion_undo", page(false, deletion)),
         ]
     }
 }

@@ -1,12 +1,14 @@
 //! Good requests for the calls about one's own account, its second factors and its corporate identities,
 //! and about corporate providers.
 
+use atrium::clock::DAY;
 use atrium::db::{DbError, SqlQuery};
 use atrium::factors::{self, ConfirmedApp, code_at, recovery_codes};
 use atrium::random::Random;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
+use super::deletion::DELETE;
 use super::expected_rights::Asker;
 use super::identities::{ISSUER, identity};
 use super::providers;
@@ -22,6 +24,7 @@ const FACTORS: &str = "/api/security/admin/user/factors";
 const REMIND: &str = "/api/security/admin/user/remind-factors";
 const CODE: &str = "/api/security/admin/user/temporary-code";
 const LOCK: &str = "/api/security/admin/user/lock";
+const KEEP: &str = "/api/security/admin/user/keep";
 const REQUIRE: &str = "/api/security/admin/user/require-factor";
 const RESET: &str = "/api/security/admin/user/reset-factors";
 
@@ -92,6 +95,15 @@ pub const SAMPLES: &[Sample] = &[
     ("POST", LOCK, "one's own account", |scene| own(scene)),
     ("POST", LOCK, "a reader of the audit log", |scene| with_address(scene, about_holder(scene, AUDIT, json!({})))),
     ("POST", LOCK, "a super administrator's account", |scene| with_address(scene, about_somebody(scene, true, json!({})))),
+    ("POST", DELETE, "a member's account", |scene| about_somebody(scene, false, json!({ "confirm": true }))),
+    ("POST", DELETE, "one's own account", |scene| own(scene)),
+    ("POST", DELETE, "a reader of the audit log", |scene| about_holder(scene, AUDIT, json!({ "confirm": true }))),
+    ("POST", DELETE, "a super administrator's account", |scene| about_somebody(scene, true, json!({ "confirm": true }))),
+    ("POST", KEEP, "a member's account", |scene| deleted(scene, about_somebody(scene, false, json!({})))),
+    ("POST", KEEP, "one's own account", |scene| own(scene)),
+    ("POST", KEEP, "a reader of the audit log", |scene| deleted(scene, about_holder(scene, AUDIT, json!({})))),
+    ("POST", KEEP, "a super administrator's account", |scene| deleted(scene, about_somebody(scene, true, json!({})))),
+    ("POST", "/api/security/user/delete", "oneself", |_| Box::pin(async { json!({ "confirm": true }) })),
     ("POST", "/api/security/account/email/change", "oneself", |scene| Box::pin(async move {
         json!({ "email": format!("other{}@demo.test", scene.number) })
     })),
@@ -181,6 +193,22 @@ fn with_address<'a>(scene: &'a Scene<'a>, fields: BoxFuture<'a, Value>) -> BoxFu
             "UPDATE accounts SET email = $2, email_key = $2, email_verified = 1 WHERE id = $1";
         let written = scene.server.db().write::<_, DbError, _>(move |tx| {
             Box::pin(async move { SqlQuery::kept(sql).bind(id).bind(email).execute(tx).await })
+        });
+        written.await.unwrap();
+        fields
+    })
+}
+
+/// The fields, after the account in them was deleted.
+fn deleted<'a>(scene: &'a Scene<'a>, fields: BoxFuture<'a, Value>) -> BoxFuture<'a, Value> {
+    Box::pin(async move {
+        let fields = fields.await;
+        let row = json!({
+            "account_id": fields["userId"], "asked_by": scene.account_id, "asked_at": 0,
+            "erase_at": NOW + 1_000 * DAY, "status_before": 0,
+        });
+        let written = scene.server.db().write::<_, DbError, _>(move |tx| {
+            Box::pin(async move { rows::insert(tx, "account_deletions", &row).await })
         });
         written.await.unwrap();
         fields

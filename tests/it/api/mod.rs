@@ -28,6 +28,7 @@ mod climb;
 mod concurrent_calls;
 mod credentials;
 mod cursors;
+mod deletion;
 mod document;
 mod everybody;
 mod expected_rights;

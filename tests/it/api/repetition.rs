@@ -23,6 +23,8 @@ const GROUP: &str = "/api/security/admin/user-group/add";
 const CREATE_NOTHING: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/account/lock", "an account has one lock"),
     ("POST", "/api/security/admin/user/lock", "an account has one lock"),
+    ("POST", "/api/security/user/delete", "an account has one deletion"),
+    ("POST", "/api/security/admin/user/delete", "an account has one deletion"),
     ("POST", "/api/security/admin/user/remind-factors", "an owner is reminded once a day"),
     ("POST", "/api/security/admin/user/require-factor", "an account has one requirement"),
     ("POST", "/api/security/admin/user/temporary-code", "a new code replaces the one before"),

@@ -46,6 +46,7 @@ const TABLES: &[(&str, Millis, &str)] = &[
         MINUTE,
         "(hash, client_id, scope, audience, issued_at, expires_at) VALUES ($1, '', '', '', 0, $2)",
     ),
+    ("former_names", 0, "(name_hash, free_at) VALUES ($1, $2)"),
     ("revoked_jtis", MINUTE, "(jti, expires_at) VALUES ($1, $2)"),
     (
         "remembered_browsers",

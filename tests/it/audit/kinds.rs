@@ -36,6 +36,7 @@ use crate::support::{server_keys, trail};
 /// `api::providers`, `api::account_applications` and `api::account_home`.
 const ELSEWHERE: &[&str] = &[
     "account.application_decided",
+    "account.deletion",
     "account.home_seen",
     "agency.request_decided",
     "agency.requested",

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod change_password;
+mod erasure;
 mod list;
 mod one_time_links;
 mod order;

@@ -276,6 +276,7 @@ fn a_one_time_link_carries_its_token_in_the_fragment() {
             Some(LinkPurpose::Invitation) => offered::INVITATION,
             Some(LinkPurpose::Address) => offered::ADDRESS,
             Some(LinkPurpose::AddressUndo) => offered::ADDRESS_UNDO,
+            Some(LinkPurpose::DeletionUndo) => offered::DELETION_UNDO,
             Some(purpose) if one_time_links::locks(purpose) => offered::LOCK_ACCOUNT,
             _ => offered::RESET_PASSWORD,
         };

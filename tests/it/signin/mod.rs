@@ -16,6 +16,7 @@ mod corporate_only;
 mod corporate_raising;
 mod corporate_sign_out;
 mod corporate_strength;
+mod deletion_undo;
 mod flood;
 mod forgot_password;
 mod forms;

@@ -40,6 +40,9 @@ async fn recover(
     refresh_tokens::recover(tx, token, presented, &Random::system()).await
 }
 
+/// Of the stores that erase a person.
+const ERASED: &[&str] = &["directory/erasure.rs nothing_names_an_erased_person"];
+
 /// Each store with the tests that hold its behaviour: the file below `tests/it` and the function.
 #[rustfmt::skip]
 const BEHAVIOUR: &[(&str, &[&str])] = &[
@@ -53,6 +56,18 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "passkeys/owners.rs attack_34_a_key_that_a_given_password_added_goes_with_it",
         "passkeys/owners.rs the_last_key_stays_while_a_factor_is_required",
     ]),
+    ("factors/store/erasure.rs", ERASED),
+    ("passkeys/store/erasure.rs", ERASED),
+    ("federation/store/erasure.rs", ERASED),
+    ("sessions/store/erasure.rs", ERASED),
+    ("groups/store/erasure.rs", ERASED),
+    ("catalogue/store/erasure.rs", ERASED),
+    ("audit/store/erasure.rs", ERASED),
+    ("directory/store/deletions.rs", &[
+        "directory/erasure.rs nothing_names_an_erased_person",
+        "api/deletion.rs an_administrator_deletes_an_account_and_takes_it_back",
+    ]),
+    ("directory/store/former_names.rs", &["api/deletion.rs a_name_is_free_after_a_year"]),
     ("factors/store/temporary_codes.rs", &[
         "signin/temporary_codes.rs attack_10_a_temporary_code_only_replaces_the_lost_app",
         "api/account_factors.rs attack_32_a_temporary_code_is_shown_once",

@@ -69,6 +69,7 @@ const DOORS: &[(&str, Shape)] = &[
     ("/sign-in-trouble", Shape::Page),
     ("/account-user/address", Shape::Page),
     ("/account-user/address-undo", Shape::Page),
+    ("/account-user/deletion-undo", Shape::Page),
     ("/reset-password", Shape::Page),
     ("/lock-account", Shape::Page),
     ("/logout", Shape::Page),

@@ -138,6 +138,7 @@ impl Server {
         wechat::SHARED.configure(&mut config);
         config.federation.provider = vec![provider(folder.path())];
         config.accounts.registration = Registration::Open;
+        config.accounts.self_delete = true;
         change(&mut config);
         let clock = Clock::fixed(NOW);
         server_keys::put(db, NOW).await;

@@ -1,5 +1,7 @@
 //! `[accounts]`: rules for accounts.
 
+use std::ops::RangeInclusive;
+
 use jiff::tz::TimeZone;
 use serde::Deserialize;
 
@@ -59,7 +61,14 @@ pub struct AccountsConfig {
     pub forgotten: Forgotten,
     /// Who gets an account without an administrator who adds it.
     pub registration: Registration,
+    /// True if people may delete their own account.
+    pub self_delete: bool,
+    /// How many days a deleted account waits before it is erased: 4 to 90.
+    pub deletion_days: u8,
 }
+
+/// How many days a deleted account may wait: at least until a changed address can no longer be taken back.
+const DELETION_DAYS: RangeInclusive<u8> = 4..=90;
 
 impl AccountsConfig {
     /// The time zone that `time_zone` names.
@@ -79,6 +88,8 @@ impl Default for AccountsConfig {
             notify_new_browser: true,
             forgotten: Forgotten::default(),
             registration: Registration::default(),
+            self_delete: false,
+            deletion_days: 14,
         }
     }
 }
@@ -94,10 +105,15 @@ impl Section for AccountsConfig {
         key("notify_new_browser", "true or false"),
         key("forgotten", "\"self\" or \"administrator\""),
         key("registration", "\"off\", \"invited\" or \"open\""),
+        key("self_delete", "true or false"),
+        key("deletion_days", "a number of days from 4 to 90"),
     ];
 
     fn check(&self, faults: &mut SectionFaults<'_>) {
         let good = self.zone().is_ok();
         faults.unless(good, "time_zone", || format!("is {:?}", self.time_zone));
+        let days = self.deletion_days;
+        let good = DELETION_DAYS.contains(&days);
+        faults.unless(good, "deletion_days", || format!("is {days}"));
     }
 }

@@ -19,6 +19,8 @@ pub const INVITATION: &str = "/account-user/invitation";
 pub const ADDRESS: &str = "/account-user/address";
 /// The page where a person takes the change of an email address back with a one-time link.
 pub const ADDRESS_UNDO: &str = "/account-user/address-undo";
+/// The page where a person takes the deletion of the account back with a one-time link.
+pub const DELETION_UNDO: &str = "/account-user/deletion-undo";
 
 /// The portal's first page.
 pub const HOME: &str = "/";
@@ -40,7 +42,7 @@ pub const MY_REQUESTS: &str = "/my-requests";
 pub const MY_GROUPS: &str = "/my-groups";
 /// Each optional page, and whether it exists. Set `true` when you build one; a test compares this
 /// list with the routes.
-pub const PAGES: [(&str, bool); 14] = [
+pub const PAGES: [(&str, bool); 15] = [
     (FORGOT_PASSWORD, true),
     (RESET_PASSWORD, true),
     (LOCK_ACCOUNT, true),
@@ -50,6 +52,7 @@ pub const PAGES: [(&str, bool); 14] = [
     (SIGN_IN_TROUBLE, true),
     (ADDRESS, true),
     (ADDRESS_UNDO, true),
+    (DELETION_UNDO, true),
     (ACCOUNTS, true),
     (APPLICANTS, true),
     (REQUESTS, true),

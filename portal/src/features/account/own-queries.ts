@@ -15,6 +15,8 @@ declare module "../../api/kept" {
     "/api/security/account/session/end-others": (typeof OWN)[number];
     "/api/security/account/application/withdraw": (typeof OWN)[number];
     "/api/security/account/lock": (typeof OWN)[number];
+    // Nothing is asked after it: the session is over.
+    "/api/security/user/delete": never;
     "/api/security/user/change-pwd": (typeof OWN)[number];
     // The account has the new address only once it is confirmed.
     "/api/security/account/email/change": never;
@@ -59,6 +61,11 @@ export function changeEmail(services: Services, email: string) {
 /** Nobody gets in until the owner has chosen a new password. */
 export function lockAccount(services: Services) {
   return write(services, "/api/security/account/lock", undefined);
+}
+
+/** Disables the account now and erases it later. */
+export function deleteOwnAccount(services: Services) {
+  return write(services, "/api/security/user/delete", { confirm: true });
 }
 
 /** What the signed-in person lets applications have. */

@@ -13,6 +13,9 @@ export const CONFIRM = "/account/confirm";
 /** What an owner sees who has locked the account. */
 export const LOCKED = "/account/locked";
 
+/** What an owner sees who has deleted the account. */
+export const DELETED = "/account/deleted";
+
 /** The page that changes the password. */
 export const PASSWORD = "/account-user/password";
 

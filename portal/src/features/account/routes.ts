@@ -1,7 +1,7 @@
 import type { RouteEntry } from "../../access/route-entry";
 import { ownTexts } from "../../i18n/own-texts";
 import type english from "./locales/en-us.json";
-import { CONFIRM, LOCKED, PASSWORD, PASSWORD_CHANGED, PATHS } from "./paths";
+import { CONFIRM, DELETED, LOCKED, PASSWORD, PASSWORD_CHANGED, PATHS } from "./paths";
 
 declare module "../../i18n/texts" {
   interface Texts {
@@ -81,5 +81,12 @@ export const routes: RouteEntry[] = [
     need: "public",
     texts: [words],
     load: () => import("./pages/locked-page"),
+  },
+  {
+    path: DELETED,
+    title: { "en-us": "Account deleted", "zh-cn": "账号已删除" },
+    need: "public",
+    texts: [words],
+    load: () => import("./pages/deleted-page"),
   },
 ];

@@ -17,6 +17,7 @@ export type Filters = Partial<Record<FilterName, string>>;
 /** Every kind of event, in the order of their menu: what people do, then programs, then the server. */
 export const KINDS = [
   "account.changed",
+  "account.deletion",
   "account.home_seen",
   "access_right.changed",
   "role.changed",

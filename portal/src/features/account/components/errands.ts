@@ -8,6 +8,9 @@ export const ERRANDS = [
 ] as const;
 export type Errand = (typeof ERRANDS)[number];
 
+/** Of the deletion of the account. */
+export const DELETE_OWN = "delete-own";
+
 /** Of the passkeys. The id of the passkey follows the second. */
 export const ADD_PASSKEY = "add-passkey";
 export const REMOVE_PASSKEY = "remove-passkey:";

@@ -15,6 +15,8 @@ import {
   ShieldCheck,
   ShieldOff,
   Ticket,
+  Trash2,
+  Undo2,
 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
@@ -28,7 +30,7 @@ export type AccountName = Pick<AccountRow, "userId" | "username" | "fullName" | 
 /** A question that a sign-in has interrupted. */
 export interface Again {
   what: "again";
-  part: "factors" | "lock" | "require" | "password" | "code" | "identities";
+  part: "factors" | "lock" | "require" | "password" | "code" | "identities" | "delete" | "keep";
   userId: string;
 }
 
@@ -53,7 +55,9 @@ export type Open =
         | "history"
         | "code"
         | "factors"
-        | "lock";
+        | "lock"
+        | "delete"
+        | "keep";
       account: AccountName;
     };
 
@@ -67,6 +71,7 @@ export function useAccountActions(onOpen: (open: Open) => void) {
   return (account: Omit<AccountRow, "secondFactor" | "passwordAsked">): RowAction[] => {
     const open = (what: Exclude<Open["what"], "add" | "import" | "again">) => () => onOpen({ what, account });
     const off = account.accountStatus === DISABLED;
+    const leaves = account.eraseAt !== null;
     return [
       { key: "details", label: t("details"), icon: Eye, run: open("details") },
       ...(account.rights.edit ? [{ key: "edit", label: t("edit"), icon: Pencil, run: open("edit") }] : []),
@@ -113,7 +118,7 @@ export function useAccountActions(onOpen: (open: Open) => void) {
                 ]),
           ]
         : []),
-      ...(account.rights.status
+      ...(account.rights.status && !leaves
         ? [
             {
               key: "status",
@@ -122,6 +127,19 @@ export function useAccountActions(onOpen: (open: Open) => void) {
               destructive: !off,
               run: open("status"),
             },
+          ]
+        : []),
+      ...(account.rights.delete
+        ? [
+            leaves
+              ? { key: "keep", label: t("keep.action"), icon: Undo2, run: open("keep") }
+              : {
+                  key: "delete",
+                  label: t("delete.action"),
+                  icon: Trash2,
+                  destructive: true,
+                  run: open("delete"),
+                },
           ]
         : []),
     ];

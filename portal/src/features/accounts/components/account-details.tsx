@@ -90,6 +90,11 @@ function Facts({ account }: { account: Account }) {
         <Fact name={t("status")}>
           <AccountStatus account={account} />
         </Fact>
+        {account.eraseAt !== null && (
+          <Fact name={t("deletedBy")}>
+            {t(account.deletedByOwner ? "deletedBy.owner" : "deletedBy.administrator")}
+          </Fact>
+        )}
         <Fact name={t("expireDate")}>{day(account.expireDate)}</Fact>
         <Fact name={t("hasPassword")}>
           {account.passwordExpiresAt

@@ -13,6 +13,7 @@ import { AccountRoles } from "./account-roles";
 import { AccountSessions } from "./account-sessions";
 import { AddAccount } from "./add-account";
 import { ChangeStatus } from "./change-status";
+import { DeleteAccount, KeepAccount } from "./delete-account";
 import { EditAccount } from "./edit-account";
 import { LockAccount } from "./lock-account";
 import { RandomPassword } from "./random-password";
@@ -58,6 +59,10 @@ export default function AccountParts({ open, onOpen, onClose }: AccountPartsProp
       return <TemporaryCode account={open.account} onClose={onClose} />;
     case "lock":
       return <LockAccount account={open.account} onClose={onClose} />;
+    case "delete":
+      return <DeleteAccount account={open.account} onClose={onClose} />;
+    case "keep":
+      return <KeepAccount account={open.account} onClose={onClose} />;
     case "factors":
       return <ResetFactors account={open.account} onClose={onClose} />;
     case "welcome":
@@ -82,6 +87,7 @@ export default function AccountParts({ open, onOpen, onClose }: AccountPartsProp
 function Again({ open: { part, userId }, onOpen, onClose }: AccountPartsProps & { open: Interrupted }) {
   const { data } = useQuery(accountQuery(useServices(), userId));
   if (part === "require") return <RequireFactorAgain userId={userId} onClose={onClose} />;
-  if (!data?.rights.password) return null;
+  const may = part === "delete" || part === "keep" ? data?.rights.delete : data?.rights.password;
+  if (!data || !may) return null;
   return <AccountParts open={{ what: part, account: data }} onOpen={onOpen} onClose={onClose} />;
 }

@@ -7,6 +7,8 @@ export const REQUIRE_FACTOR = "require-factor:";
 export const RANDOM_PASSWORD = "random-password:";
 export const TEMPORARY_CODE = "temporary-code:";
 export const UNLINK_IDENTITY = "unlink-identity:";
+export const DELETE_ACCOUNT = "delete-account:";
+export const KEEP_ACCOUNT = "keep-account:";
 
 const PARTS = [
   [RESET_FACTORS, "factors"],
@@ -15,6 +17,8 @@ const PARTS = [
   [RANDOM_PASSWORD, "password"],
   [TEMPORARY_CODE, "code"],
   [UNLINK_IDENTITY, "identities"],
+  [DELETE_ACCOUNT, "delete"],
+  [KEEP_ACCOUNT, "keep"],
 ] as const;
 
 /** What a sign-in has interrupted on the page of accounts (RFC 9470). */

@@ -108,6 +108,7 @@ describe("the list of accounts", () => {
       signIn: false,
       place: false,
       status: false,
+      delete: false,
       password: false,
       roles: false,
       home: false,

@@ -1,0 +1,149 @@
+//! The deletion of an account: it is disabled at once, and erased after a waiting time in which it can be taken back
+//! (decision 0068).
+
+use jiff::tz::TimeZone;
+
+use super::account::{Account, Status};
+use super::account_error::AccountError;
+use super::account_mail::write_to;
+use super::save_account::note;
+use super::store;
+use super::update_account::change_status;
+use crate::audit::{self, AuditContext, Change, Event};
+use crate::clock::{DAY, Millis};
+use crate::config::Config;
+use crate::db::{DbError, WriteTx};
+use crate::mail::{self, Mail};
+
+pub mod erasure;
+
+pub use super::store::deletions::{AccountDeletion, find};
+pub use super::store::former_names::sweep as sweep_names;
+
+/// The rules of deletions.
+#[derive(Clone, Copy, Debug)]
+pub struct DeletionRules<'a> {
+    /// How long an account waits before it is erased.
+    waits: Millis,
+    /// Whom the owner writes to if an administrator deletes the account; may be empty.
+    contact: &'a str,
+    zone: &'a TimeZone,
+}
+
+impl<'a> DeletionRules<'a> {
+    pub fn of(config: &'a Config, zone: &'a TimeZone) -> Self {
+        Self {
+            waits: Millis::from(config.accounts.deletion_days) * DAY,
+            contact: &config.branding.contact,
+            zone,
+        }
+    }
+}
+
+/// Disables the account and notes when it will be erased. The owner gets an email: if the owner asked for it, with a link that
+/// takes it back. Returns `None` if it will be erased already. [`crate::sessions::account_deletion::begin`] calls this and also
+/// ends the account's sessions.
+///
+/// # Errors
+/// Nobody deletes the last super administrator (decision 0021).
+pub(crate) async fn begin(
+    tx: &mut WriteTx,
+    id: &str,
+    rules: DeletionRules<'_>,
+    audit: &AuditContext,
+) -> Result<Option<AccountDeletion>, AccountError> {
+    let account = store::hold(tx, id).await?.ok_or(AccountError::Unknown)?;
+    let deletion = AccountDeletion {
+        account_id: account.id.clone(),
+        asked_by: audit.actor().unwrap_or_default().to_owned(),
+        asked_at: audit.now,
+        erase_at: audit.now.saturating_add(rules.waits),
+        status_before: account.status,
+    };
+    if !store::deletions::add(tx, &deletion).await? {
+        return Ok(None);
+    }
+    change_status(tx, id, Status::Disabled, rules.zone, audit).await?;
+    record(tx, id, "begun", audit).await?;
+    write_to(tx, &account, mail_of(&account, &deletion, rules), audit).await?;
+    Ok(Some(deletion))
+}
+
+fn mail_of(account: &Account, deletion: &AccountDeletion, rules: DeletionRules<'_>) -> Mail {
+    let (name, username) = (account.display_name().into(), account.username.as_str());
+    if deletion.is_own() && account.email_verified {
+        return Mail::DeletionAsked(mail::DeletionAsked {
+            name,
+            account: username.into(),
+            account_id: account.id.clone(),
+            erase_at: deletion.erase_at,
+        });
+    }
+    Mail::DeletionBegun(mail::DeletionBegun {
+        name,
+        account: username.into(),
+        erase_at: deletion.erase_at,
+        contact: rules.contact.to_owned(),
+    })
+}
+
+/// Takes the deletion of an account back, which gets the status that it had, and informs its owner. False if it does not wait
+/// for its deletion, or the erasure has begun.
+///
+/// # Errors
+/// The database failed.
+pub async fn take_back(
+    tx: &mut WriteTx,
+    id: &str,
+    audit: &AuditContext,
+) -> Result<bool, AccountError> {
+    let account = store::hold(tx, id).await?.ok_or(AccountError::Unknown)?;
+    let Some(account) = restore(tx, account, audit).await? else {
+        return Ok(false);
+    };
+    let mail = Mail::DeletionTakenBack(mail::DeletionTakenBack {
+        name: account.display_name().into(),
+        account: account.username.as_str().into(),
+        at: audit.now,
+        enabled: account.status == Status::Enabled,
+    });
+    write_to(tx, &account, mail, audit).await?;
+    Ok(true)
+}
+
+/// Does the same without an email; the account as it is then.
+pub(super) async fn restore(
+    tx: &mut WriteTx,
+    account: Account,
+    audit: &AuditContext,
+) -> Result<Option<Account>, AccountError> {
+    let deletion = store::deletions::find(tx, &account.id).await?;
+    let Some(deletion) = deletion else {
+        return Ok(None);
+    };
+    if !store::deletions::take_back(tx, &account.id, audit.now).await? {
+        return Ok(None);
+    }
+    record(tx, &account.id, "taken_back", audit).await?;
+    // Who waited for approval is refused by the deletion.
+    if deletion.status_before != Status::Enabled || account.status == Status::Enabled {
+        return Ok(Some(account));
+    }
+    let restored = Account {
+        status: Status::Enabled,
+        ..account.clone()
+    };
+    store::set_status(tx, &account.id, Status::Enabled).await?;
+    note(tx, &account, &restored, Change::Enabled, audit).await?;
+    Ok(Some(restored))
+}
+
+async fn record(
+    tx: &mut WriteTx,
+    id: &str,
+    outcome: &'static str,
+    audit: &AuditContext,
+) -> Result<(), DbError> {
+    let entry = audit.entry(Event::AccountDeletion { outcome });
+    audit::record(tx, &entry.account(id)).await
+}

@@ -1,0 +1,267 @@
+//! The deletion of accounts, by administrators and by their owners (decision 0068, `design.md` 9 "Leaving").
+
+use atrium::clock::{DAY, MINUTE};
+use atrium::db::Db;
+use atrium::directory::{NewAccount, Status};
+use serde_json::{Value, json};
+
+use super::account_sessions::{info, signed_in};
+use super::accounts::{ada, entries, house};
+use super::own_email::{mute, queued, with_address};
+use crate::support::database;
+use crate::support::product_api::{Answered, NOW, Person, Server};
+use crate::support::worker::{self, Steps as _};
+
+pub const DELETE: &str = "/api/security/admin/user/delete";
+const KEEP: &str = "/api/security/admin/user/keep";
+const OWN: &str = "/api/security/user/delete";
+const STATUS: &str = "/api/security/admin/user/update-status";
+const INFO: &str = "/api/security/admin/user/info";
+const LIST: &str = "/api/security/admin/user/list";
+const ADD: &str = "/api/security/admin/user/add-account";
+/// Two weeks, as the settings say by default.
+const WAITS: i64 = 14 * DAY;
+
+async fn delete(server: &Server, person: &Person, id: &str) -> Answered {
+    let body = json!({ "userId": id, "confirm": true });
+    server.post_as(person, DELETE, &body).await
+}
+
+async fn details(server: &Server, person: &Person, id: &str) -> Value {
+    let path = format!("{INFO}?userId={id}");
+    server.get_as(person, &path).await.json()
+}
+
+/// What the server's routines do at that time.
+async fn routines(db: &Db, now: i64) {
+    let worker = worker::of_server(db, now).await;
+    worker.run_routines().await.unwrap();
+}
+
+/// An administrator deletes an account: it is closed at once, says when it is erased, and is enabled only by taking the deletion
+/// back.
+#[tokio::test]
+async fn an_administrator_deletes_an_account_and_takes_it_back() {
+    for database in database::each_engine().await {
+        let server = mute(&database.db).await;
+        house(&server).await;
+        let ada = ada(&server).await;
+        let dan = server
+            .account("DanMember", with_address("dan@demo.test"))
+            .await;
+        let token = signed_in(&server, "DanMember", "a program").await;
+        assert_eq!(info(&server, &token).await, 0);
+
+        let unsure = json!({ "userId": dan });
+        let refused = server.post_as(&ada, DELETE, &unsure).await.json();
+        assert_eq!(refused["field"], "confirm", "{refused}");
+        let deleted = delete(&server, &ada, &dan).await.data();
+        assert_eq!(
+            deleted,
+            json!({ "eraseAt": NOW + WAITS, "endedSessions": 1 })
+        );
+        assert_ne!(info(&server, &token).await, 0, "signed out");
+        let shown = details(&server, &ada, &dan).await["data"].clone();
+        assert_eq!(shown["accountStatus"], 2);
+        assert_eq!(shown["eraseAt"], NOW + WAITS);
+        assert_eq!(shown["deletedByOwner"], false);
+        let path = format!("{LIST}?context=DanMember");
+        let listed = server.get_as(&ada, &path).await.data();
+        assert_eq!(listed["list"][0]["eraseAt"], NOW + WAITS, "{listed}");
+
+        // Once more changes nothing, not even the date.
+        server.clock.advance(MINUTE);
+        let again = delete(&server, &ada, &dan).await.data();
+        assert_eq!(again, json!({ "eraseAt": NOW + WAITS, "endedSessions": 0 }));
+        let enable = json!({ "userId": dan, "accountStatus": 0 });
+        let refused = server.post_as(&ada, STATUS, &enable).await.json();
+        assert_eq!(
+            refused["msg"], "The account waits for its deletion. Take the deletion back first.",
+            "{refused}"
+        );
+
+        let keep = json!({ "userId": dan });
+        let kept = server.post_as(&ada, KEEP, &keep).await.data();
+        assert_eq!(kept, json!({ "kept": true }));
+        let shown = details(&server, &ada, &dan).await["data"].clone();
+        assert_eq!(
+            (&shown["accountStatus"], &shown["eraseAt"]),
+            (&json!(0), &Value::Null)
+        );
+        assert_eq!(
+            server.post_as(&ada, KEEP, &keep).await.data(),
+            json!({ "kept": false })
+        );
+        signed_in(&server, "DanMember", "a program").await;
+
+        let recorded = entries(&database.db, "account.deletion", &dan).await;
+        let outcomes: Vec<&Value> = recorded
+            .iter()
+            .map(|(.., detail)| &detail["outcome"])
+            .collect();
+        assert_eq!(outcomes, ["begun", "taken_back"]);
+        assert!(recorded.iter().all(|(actor, ..)| *actor == ada.id));
+        let mails: Vec<Value> = queued(&server, 2)
+            .await
+            .into_iter()
+            .map(|mail| mail["message"].clone())
+            .collect();
+        assert!(
+            mails.contains(&json!("deletion_begun"))
+                && mails.contains(&json!("deletion_taken_back")),
+            "{mails:?}"
+        );
+        routines(&database.db, NOW + WAITS + DAY).await;
+        assert_eq!(status_of(&server, &ada, &dan).await, 0, "it stays");
+    }
+}
+
+/// An account that was disabled before stays so when its deletion is taken back.
+#[tokio::test]
+async fn what_was_disabled_stays_disabled() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        house(&server).await;
+        let ada = ada(&server).await;
+        let dan = server
+            .account("DanMember", |new| new.status = Status::Disabled)
+            .await;
+        assert_eq!(delete(&server, &ada, &dan).await.status(), 0);
+        let keep = json!({ "userId": dan });
+        assert_eq!(
+            server.post_as(&ada, KEEP, &keep).await.data(),
+            json!({ "kept": true })
+        );
+        assert_eq!(
+            details(&server, &ada, &dan).await["data"]["accountStatus"],
+            2
+        );
+    }
+}
+
+/// Attack 17: a session that was left open deletes nobody, not even its owner.
+#[tokio::test]
+async fn attack_17_a_deletion_needs_a_fresh_session() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        house(&server).await;
+        let ada = ada(&server).await;
+        let dan = server.person("DanMember", |_| {}).await;
+        server.clock.advance(5 * MINUTE);
+        let own = json!({ "confirm": true });
+        let keep = json!({ "userId": dan.id });
+        for answer in [
+            delete(&server, &ada, &dan.id).await,
+            server.post_as(&ada, KEEP, &keep).await,
+            server.post_as(&dan, OWN, &own).await,
+        ] {
+            assert_eq!(answer.http, 401, "{answer:?}");
+        }
+        assert_eq!(
+            details(&server, &ada, &dan.id).await["data"]["eraseAt"],
+            Value::Null
+        );
+    }
+}
+
+/// Decision 0021: the last super administrator cannot go, by anybody's hand. Nobody deletes their own account here.
+#[tokio::test]
+async fn the_last_super_administrator_cannot_go() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        house(&server).await;
+        let ada = ada(&server).await;
+        let oneself = delete(&server, &ada, &ada.id).await;
+        assert_eq!(oneself.status(), 100_013);
+        let own = json!({ "confirm": true });
+        let refused = server.post_as(&ada, OWN, &own).await.json();
+        assert_eq!(
+            refused["msg"],
+            "Another super administrator must be able to sign in for at least as long. Make one first."
+        );
+        assert_eq!(
+            details(&server, &ada, &ada.id).await["data"]["eraseAt"],
+            Value::Null
+        );
+        let eva = |new: &mut NewAccount| new.sup_admin = true;
+        server.account("EvaSuper", eva).await;
+        assert_eq!(server.post_as(&ada, OWN, &own).await.status(), 0);
+    }
+}
+
+/// `accounts.self_delete`: off by default; on, the owner's own session ends with the others. Without a verified address nobody
+/// gets a link.
+#[tokio::test]
+async fn people_delete_their_own_account_where_the_setting_allows_it() {
+    for database in database::each_engine().await {
+        let server = Server::with(&database.db, |config| config.accounts.self_delete = false).await;
+        let dan = server
+            .person("DanMember", with_address("dan@demo.test"))
+            .await;
+        let own = json!({ "confirm": true });
+        let refused = server.post_as(&dan, OWN, &own).await.json();
+        assert_eq!(refused["status"], 100_013, "{refused}");
+        assert!(
+            refused["msg"]
+                .as_str()
+                .unwrap()
+                .contains("Nobody can delete their own account here."),
+            "{refused}"
+        );
+        drop(server);
+
+        let server = Server::start(&database.db).await;
+        let dan = server.signed_in(&dan.id).await;
+        let unsure = server.post_as(&dan, OWN, &json!({})).await.json();
+        assert_eq!(unsure["field"], "confirm", "{unsure}");
+        let deleted = server.post_as(&dan, OWN, &own).await.data();
+        assert_eq!(deleted, json!({ "eraseAt": NOW + WAITS, "emailed": true }));
+        assert_eq!(
+            server.post_as(&dan, OWN, &own).await.http,
+            401,
+            "the session is over"
+        );
+        let eve = server.person("EveMember", |_| {}).await;
+        let deleted = server.post_as(&eve, OWN, &own).await.data();
+        assert_eq!(deleted["emailed"], false);
+    }
+}
+
+/// The name of an erased account is free after a year, and the person who gets it then has another `sub`.
+#[tokio::test]
+async fn a_name_is_free_after_a_year() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        house(&server).await;
+        let ada = ada(&server).await;
+        let dan = server.account("DanMember", |_| {}).await;
+        assert_eq!(delete(&server, &ada, &dan).await.status(), 0);
+        let erased = NOW + WAITS;
+        routines(&database.db, erased - DAY).await;
+        assert_eq!(status_of(&server, &ada, &dan).await, 0);
+        routines(&database.db, erased).await;
+        assert_eq!(status_of(&server, &ada, &dan).await, 100_012, "gone");
+        let recorded = entries(&database.db, "account.deletion", &dan).await;
+        assert_eq!(recorded[1].2["outcome"], "erased");
+
+        let add = json!({ "username": "danmember", "email": "dan2@demo.test", "groupId": "" });
+        for at in [erased + DAY, erased + 364 * DAY] {
+            routines(&database.db, at).await;
+            let ada = server.signed_in(&ada.id).await;
+            let taken = server.post_as(&ada, ADD, &add).await.json();
+            assert_eq!(taken["field"], "username", "{taken}");
+        }
+        routines(&database.db, erased + 365 * DAY + 1).await;
+        let ada = server.signed_in(&ada.id).await;
+        let added = server.post_as(&ada, ADD, &add).await.data();
+        assert_ne!(added["userId"], json!(dan));
+    }
+}
+
+/// The status of the call that reads the account. The routines have ended the reader's session.
+async fn status_of(server: &Server, reader: &Person, id: &str) -> i64 {
+    let reader = server.signed_in(&reader.id).await;
+    details(server, &reader, id).await["status"]
+        .as_i64()
+        .unwrap()
+}
