@@ -136,6 +136,7 @@ async fn answer(
     } else {
         Mail::ApplicationLink(mail::ApplicationLink {
             application: link::text(application),
+            application_id: application.id.clone(),
         })
     };
     let language = applicant.lang.as_deref().and_then(Language::from_api);

@@ -210,14 +210,20 @@ pub async fn decide_agency_request(
     }
     let name = account.display_name().into();
     let agency = request.agency_name.as_str().into();
+    let request_id = request.request_id.clone();
     let mail = if decision.approves {
-        Mail::AgencyApproved(mail::AgencyApproved { name, agency })
+        Mail::AgencyApproved(mail::AgencyApproved {
+            name,
+            agency,
+            request_id,
+        })
     } else {
         let reason = reason.into();
         Mail::AgencyRefused(mail::AgencyRefused {
             name,
             agency,
             reason,
+            request_id,
         })
     };
     write_to(tx, &account, mail, audit).await?;

@@ -209,6 +209,7 @@ pub async fn decide(
             group: group_name(tx, &request.group_id).await?.into(),
             reason: (!reason.is_empty()).then(|| reason.into()),
             timed_out: verdict == Verdict::TimeOut,
+            request_id: request.id.clone(),
         })
     };
     // A person who cannot sign in gets no email, and no warning either.
@@ -236,6 +237,7 @@ async fn approved(
         name: account.display_name().into(),
         group: rules.name.as_str().into(),
         ends_on: ends_on.map(|day| day.to_string()),
+        request_id: request.id.clone(),
     }))
 }
 

@@ -10,6 +10,7 @@ mod device;
 mod link;
 mod messages;
 mod name;
+mod thread;
 mod transport;
 
 use std::sync::Arc;
@@ -31,6 +32,7 @@ pub use messages::{
     RequestRefused, Welcome,
 };
 pub use name::{AccountName, Name, Words};
+pub use thread::Thread;
 pub use transport::{MailSettingsError, MailTransport, MailTransportError, is_mailable};
 
 use crate::clock::Millis;
@@ -217,6 +219,8 @@ impl Mailer {
         let outgoing = OutgoingMail {
             id: &message_id(job, link.is_some()),
             host: &parts.host,
+            product: &parts.branding.product,
+            thread: queued.mail.thread(),
             at: job.queued_at,
             language: language.tag(),
             to_name: &queued.to_name,

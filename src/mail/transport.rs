@@ -11,6 +11,7 @@ use lettre::{Address, AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Ex
 
 use super::body::Written;
 use super::name::one_line;
+use super::thread::Thread;
 use crate::clock::Millis;
 
 /// The most open connections to the mail server. Each is for one email, because late answers to an abandoned email
@@ -65,6 +66,10 @@ pub struct OutgoingMail<'a> {
     pub id: &'a str,
     /// The host part of its `Message-ID`.
     pub host: &'a str,
+    /// The product's name, for `List-Id`.
+    pub product: &'a str,
+    /// The conversation that it belongs to.
+    pub thread: Option<Thread<'a>>,
     pub at: Millis,
     pub language: &'a str,
     pub to_name: &'a str,
@@ -195,17 +200,23 @@ fn message(from: &Sender, mail: &OutgoingMail<'_>) -> Result<Message, MailTransp
         .singlepart(part(ContentType::TEXT_PLAIN, text))
         .singlepart(part(ContentType::TEXT_HTML, html));
     let sent = Duration::from_millis(u64::try_from(mail.at).unwrap_or(0));
-    let mut message = Message::builder()
+    let mut builder = Message::builder()
         .from(from.0.clone())
         .to(to)
         .subject(one_line(subject))
         .date(std::time::UNIX_EPOCH + sent)
-        .message_id(Some(format!("<{}@{}>", mail.id, mail.host)))
-        .multipart(parts)
-        .map_err(|error| never(&error))?;
-    // RFC 3834 section 5: no automatic replies to automatic emails.
+        .message_id(Some(format!("<{}@{}>", mail.id, mail.host)));
+    if let Some(thread) = mail.thread {
+        let about = thread.message_id(mail.host);
+        builder = builder.in_reply_to(about.clone()).references(about);
+    }
+    let mut message = builder.multipart(parts).map_err(|error| never(&error))?;
+    let list = list_id(mail.product, mail.host);
+    // RFC 3834 section 5: no automatic replies to automatic emails. Exchange reads only its own header.
     let extra = [
         ("Auto-Submitted", "auto-generated"),
+        ("X-Auto-Response-Suppress", "OOF, AutoReply"),
+        ("List-Id", &list),
         ("Content-Language", mail.language),
     ];
     for (name, value) in extra {
@@ -215,6 +226,15 @@ fn message(from: &Sender, mail: &OutgoingMail<'_>) -> Result<Message, MailTransp
             .insert_raw(HeaderValue::new(name, value.to_owned()));
     }
     Ok(message)
+}
+
+/// One id for all our emails (RFC 2919), so that people can file them by a rule. The name has no character that would need
+/// quotes.
+fn list_id(product: &str, host: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || c == '-';
+    let plain = |c: char| if is_plain(c) { c } else { ' ' };
+    let name: String = product.chars().map(plain).collect();
+    one_line(&format!("{name} <notices.{host}>"))
 }
 
 fn part(kind: ContentType, body: &str) -> SinglePart {

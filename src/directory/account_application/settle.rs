@@ -53,6 +53,7 @@ pub(in crate::directory) async fn settle(
     let mail = Mail::ApplicationApproved(mail::ApplicationApproved {
         name: account.display_name().into(),
         account: account.username.as_str().into(),
+        application_id: application.id.clone(),
     });
     write_to(tx, account, mail, audit).await?;
     let Some(group_id) = application.group_id else {
@@ -88,6 +89,7 @@ pub(super) async fn refuse(
         name: account.display_name().into(),
         account: application.username.as_str().into(),
         reason: (!reason.is_empty()).then(|| reason.into()),
+        application_id: application.id.clone(),
     });
     mail::queue(tx, &to, mail, &audit.random, audit.now).await
 }

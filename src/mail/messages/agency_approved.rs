@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::super::body::Body;
 use super::super::context::MailContext;
 use super::super::name::Name;
+use super::super::thread::Thread;
 use super::Message;
 use crate::site::offered;
 
@@ -15,6 +16,9 @@ pub struct AgencyApproved {
     pub name: Name,
     /// The agency that the person belongs to now.
     pub agency: Name,
+    /// The request; empty in an email that an earlier version queued.
+    #[serde(default)]
+    pub request_id: String,
 }
 
 impl Message for AgencyApproved {
@@ -27,10 +31,15 @@ impl Message for AgencyApproved {
             .action("agency_approved.action", offered::HOME)
     }
 
+    fn thread(&self) -> Option<Thread<'_>> {
+        Thread::of("agency", &self.request_id)
+    }
+
     fn sample() -> Self {
         Self {
             name: "Dan Member".into(),
             agency: "Starcom Shanghai".into(),
+            request_id: "0193a1b2-0000-7000-8000-000000000001".to_owned(),
         }
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::super::body::Body;
 use super::super::context::MailContext;
 use super::super::name::{Name, Words};
+use super::super::thread::Thread;
 use super::Message;
 use crate::site::offered;
 
@@ -17,6 +18,9 @@ pub struct AgencyRefused {
     pub agency: Name,
     /// The words of the administrator.
     pub reason: Words,
+    /// The request; empty in an email that an earlier version queued.
+    #[serde(default)]
+    pub request_id: String,
 }
 
 impl Message for AgencyRefused {
@@ -29,11 +33,16 @@ impl Message for AgencyRefused {
             .action("agency_refused.action", offered::HOME)
     }
 
+    fn thread(&self) -> Option<Thread<'_>> {
+        Thread::of("agency", &self.request_id)
+    }
+
     fn sample() -> Self {
         Self {
             name: "Dan Member".into(),
             agency: "Starcom Shanghai".into(),
             reason: "Your contract names the other agency, see evil.example/login".into(),
+            request_id: "0193a1b2-0000-7000-8000-000000000001".to_owned(),
         }
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::super::body::Body;
 use super::super::context::MailContext;
 use super::super::name::{AccountName, Name};
+use super::super::thread::Thread;
 use super::Message;
 use crate::site::offered;
 
@@ -15,6 +16,9 @@ pub struct ApplicationApproved {
     pub name: Name,
     /// The account's name.
     pub account: AccountName,
+    /// The application; empty in an email that an earlier version queued.
+    #[serde(default)]
+    pub application_id: String,
 }
 
 impl Message for ApplicationApproved {
@@ -26,10 +30,15 @@ impl Message for ApplicationApproved {
             .action("application_approved.action", offered::HOME)
     }
 
+    fn thread(&self) -> Option<Thread<'_>> {
+        Thread::of("application", &self.application_id)
+    }
+
     fn sample() -> Self {
         Self {
             name: "Li Wei".into(),
             account: "LiWei".into(),
+            application_id: "0193a1b2-0000-7000-8000-000000000001".to_owned(),
         }
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::super::body::Body;
 use super::super::context::MailContext;
 use super::super::link::{LinkPurpose, LinkRequest};
+use super::super::thread::Thread;
 use super::Message;
 use crate::site::offered;
 
@@ -14,6 +15,9 @@ use crate::site::offered;
 pub struct ApplicationLink {
     /// The application as JSON, which the link holds sealed.
     pub application: String,
+    /// The id of the application; empty in an email that an earlier version queued.
+    #[serde(default)]
+    pub application_id: String,
 }
 
 impl Message for ApplicationLink {
@@ -34,9 +38,14 @@ impl Message for ApplicationLink {
         })
     }
 
+    fn thread(&self) -> Option<Thread<'_>> {
+        Thread::of("application", &self.application_id)
+    }
+
     fn sample() -> Self {
         Self {
             application: "{}".to_owned(),
+            application_id: "0193a1b2-0000-7000-8000-000000000001".to_owned(),
         }
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::super::body::Body;
 use super::super::context::MailContext;
 use super::super::name::{AccountName, Name, Words};
+use super::super::thread::Thread;
 use super::Message;
 
 /// Informs an applicant that there is no account, and why.
@@ -16,6 +17,9 @@ pub struct ApplicationRefused {
     pub account: AccountName,
     /// The words of the person who decided.
     pub reason: Option<Words>,
+    /// The application; empty in an email that an earlier version queued.
+    #[serde(default)]
+    pub application_id: String,
 }
 
 impl Message for ApplicationRefused {
@@ -34,11 +38,16 @@ impl Message for ApplicationRefused {
         body.paragraph("application_refused.again", &[])
     }
 
+    fn thread(&self) -> Option<Thread<'_>> {
+        Thread::of("application", &self.application_id)
+    }
+
     fn sample() -> Self {
         Self {
             name: "Li Wei".into(),
             account: "LiWei".into(),
             reason: Some("Your agency has its own accounts, see evil.example/login".into()),
+            application_id: "0193a1b2-0000-7000-8000-000000000001".to_owned(),
         }
     }
 }

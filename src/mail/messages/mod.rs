@@ -3,7 +3,8 @@
 //! # How to add an email
 //!
 //! 1. Write a file in `mail/messages/`: its data, its body, a sample. `link()` names a `LinkPurpose` if it has a
-//!    one-time link; `directory/one_time_links.rs` has the lifetime of each.
+//!    one-time link; `directory/one_time_links.rs` has the lifetime of each. `thread()` names the request that several
+//!    emails are about.
 //! 2. Add its line to `mails!` in `mail/messages/mod.rs`.
 //! 3. Add its words to both files of `templates/mail/locales/`.
 //! 4. Run the tests and look at the snapshots.
@@ -93,6 +94,7 @@ pub use welcome::Welcome;
 use super::body::{Body, Written};
 use super::context::MailContext;
 use super::link::LinkRequest;
+use super::thread::Thread;
 
 /// What every email provides.
 trait Message {
@@ -101,6 +103,11 @@ trait Message {
 
     /// The one-time link that it needs when it is sent to `email`.
     fn link<'a>(&'a self, _email: &'a str) -> Option<LinkRequest<'a>> {
+        None
+    }
+
+    /// What it is about, if there are several emails about it.
+    fn thread(&self) -> Option<Thread<'_>> {
         None
     }
 
@@ -139,6 +146,13 @@ macro_rules! mails {
             pub fn link<'a>(&'a self, email: &'a str) -> Option<LinkRequest<'a>> {
                 match self {
                     $( Self::$mail(mail) => mail.link(email), )*
+                }
+            }
+
+            /// What it is about, if there are several emails about it.
+            pub fn thread(&self) -> Option<Thread<'_>> {
+                match self {
+                    $( Self::$mail(mail) => mail.thread(), )*
                 }
             }
 

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::super::body::Body;
 use super::super::context::MailContext;
 use super::super::name::Name;
+use super::super::thread::Thread;
 use super::Message;
 use crate::site::offered;
 
@@ -17,6 +18,9 @@ pub struct RequestApproved {
     pub group: Name,
     /// The last day of the membership, as yyyy-MM-dd.
     pub ends_on: Option<String>,
+    /// The request; empty in an email that an earlier version queued.
+    #[serde(default)]
+    pub request_id: String,
 }
 
 impl Message for RequestApproved {
@@ -32,11 +36,16 @@ impl Message for RequestApproved {
         body.action("request_approved.action", offered::HOME)
     }
 
+    fn thread(&self) -> Option<Thread<'_>> {
+        Thread::of("request", &self.request_id)
+    }
+
     fn sample() -> Self {
         Self {
             name: "Eve Newcomer".into(),
             group: "Media team".into(),
             ends_on: Some("2027-05-31".to_owned()),
+            request_id: "0193a1b2-0000-7000-8000-000000000001".to_owned(),
         }
     }
 }

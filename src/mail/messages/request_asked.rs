@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::super::body::Body;
 use super::super::context::MailContext;
 use super::super::name::Name;
+use super::super::thread::Thread;
 use super::Message;
 use crate::site::offered;
 
@@ -33,6 +34,10 @@ impl Message for RequestAsked {
             .paragraph("request_asked.intro", &values)
             .paragraph("request_asked.due", &values)
             .action("request_asked.action", &offered::request(&self.request_id))
+    }
+
+    fn thread(&self) -> Option<Thread<'_>> {
+        Thread::of("request", &self.request_id)
     }
 
     fn sample() -> Self {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::super::body::Body;
 use super::super::context::MailContext;
 use super::super::name::Name;
+use super::super::thread::Thread;
 use super::Message;
 use crate::site::offered;
 
@@ -36,6 +37,10 @@ impl Message for RequestOverdue {
                 "request_overdue.action",
                 &offered::request(&self.request_id),
             )
+    }
+
+    fn thread(&self) -> Option<Thread<'_>> {
+        Thread::of("request", &self.request_id)
     }
 
     fn sample() -> Self {

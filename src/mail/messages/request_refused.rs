@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::super::body::Body;
 use super::super::context::MailContext;
 use super::super::name::{Name, Words};
+use super::super::thread::Thread;
 use super::Message;
 use crate::site::offered;
 
@@ -19,6 +20,9 @@ pub struct RequestRefused {
     pub reason: Option<Words>,
     /// True if nobody decided in time.
     pub timed_out: bool,
+    /// The request; empty in an email that an earlier version queued.
+    #[serde(default)]
+    pub request_id: String,
 }
 
 impl Message for RequestRefused {
@@ -40,12 +44,17 @@ impl Message for RequestRefused {
         body.action("request_refused.action", offered::MY_REQUESTS)
     }
 
+    fn thread(&self) -> Option<Thread<'_>> {
+        Thread::of("request", &self.request_id)
+    }
+
     fn sample() -> Self {
         Self {
             name: "Eve Newcomer".into(),
             group: "Media team".into(),
             reason: Some("Please ask the research team, see evil.example/login".into()),
             timed_out: false,
+            request_id: "0193a1b2-0000-7000-8000-000000000001".to_owned(),
         }
     }
 }

@@ -256,3 +256,25 @@ async fn nobody_is_warned_of_what_they_cannot_use() {
         }
     }
 }
+
+/// One thread per request: the question, the reminder and the answer, for every reader.
+#[tokio::test]
+async fn all_emails_about_a_request_are_one_thread() {
+    for room in Room::each().await {
+        let request = room.asked(&room.eve, None).await;
+        let mut texts = room.texts().await;
+        room.clock.advance(6 * DAY);
+        texts.extend(room.texts().await);
+        let approve = room.decide(&request, Verdict::Approve, &room.chloe).await;
+        approve.unwrap();
+        texts.extend(room.texts().await);
+        // Two managers twice, the stand-in, Eve.
+        assert_eq!(texts.len(), 6);
+        for text in texts {
+            for header in ["References", "In-Reply-To"] {
+                let line = format!("{header}: <request-{request}@sso.example.com>\r\n");
+                assert!(text.contains(&line), "{line} is not in {text}");
+            }
+        }
+    }
+}

@@ -4,6 +4,7 @@ mod sending;
 pub mod smtp;
 mod smtp_faults;
 mod templates;
+mod threads;
 
 use std::sync::Arc;
 

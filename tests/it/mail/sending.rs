@@ -56,6 +56,8 @@ async fn a_queued_mail_becomes_a_file() {
             "To: \"Dan Member\" <dan@demo.test>",
             "Subject: Your Atrium password was changed",
             "Auto-Submitted: auto-generated",
+            "X-Auto-Response-Suppress: OOF, AutoReply",
+            "List-Id: Atrium <notices.sso.example.com>",
             "Content-Language: en",
             "Date: Sat, 21 Nov 2026 11:51:00 +0000",
         ] {
