@@ -19,7 +19,7 @@ use crate::directory::forgotten_password::ForgottenPasswords;
 use crate::directory::invitation;
 use crate::directory::one_time_links::{self, OneTimeLinks};
 use crate::directory::{
-    ACCOUNTS, AGENCIES, BRANDS, COMPANIES, DIVISIONS, INDUSTRIES, IRIS_MAPPINGS,
+    ACCOUNTS, AGENCIES, BRANDS, COMPANIES, DIVISIONS, INDUSTRIES, IRIS_MAPPINGS, RefusedAddresses,
 };
 use crate::factors;
 use crate::groups::{GROUPS, GivenEnd, REQUESTS, RequestTimers, WantedGroups, memberships, timers};
@@ -76,7 +76,12 @@ pub fn worker(
         branding,
         authorities,
         OneTimeLinks::new(db, clock, random, keys),
-    )?;
+    )?
+    .informing(RefusedAddresses {
+        db: db.clone(),
+        clock: clock.clone(),
+        random: random.clone(),
+    });
     // This is before the sweeps, which delete the grants that name the clients to notify.
     let expiry = Expiry::new(clients, SessionLifetimes::from(&config.sessions), random);
     let worker = Worker::new(db.clone(), clock.clone(), random)

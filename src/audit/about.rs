@@ -27,6 +27,7 @@ impl Event {
             | Self::AccountApplicationDecided { .. }
             | Self::PasswordChanged { .. }
             | Self::PasswordAsked {}
+            | Self::AddressRefused { .. }
             | Self::MemberAdded {}
             | Self::MemberChanged { .. }
             | Self::MemberRemoved {}

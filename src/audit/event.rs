@@ -262,6 +262,8 @@ pub enum Event {
     PeopleSearched {},
     /// The owner forgot the password and waits for an administrator.
     PasswordAsked {},
+    /// The mail server of its reader refused the account's address for good, with this code.
+    AddressRefused { code: u16 },
     /// An email with a one-time link was queued.
     LinkSent {
         /// The stored purpose, from `mail`.

@@ -39,6 +39,7 @@ pub mod password_pool;
 mod people;
 mod place;
 mod profile;
+mod refused_address;
 pub mod reset_password;
 mod save_account;
 mod second_factor;
@@ -82,6 +83,7 @@ pub use organisation::{
 pub use organisation_options::{agency_logos, organisation_options};
 pub use people::{PersonName, accounts_among, find_by_address, names_of};
 pub use profile::{Address, Profile};
+pub use refused_address::RefusedAddresses;
 pub use second_factor::SecondFactor;
 pub use set_claims::{ClaimValue, Known, SetClaimsError, set_claims};
 pub use store::account_application_list::{
@@ -95,6 +97,7 @@ pub use store::organisation_list::{
     AGENCIES, BRANDS, BelongingFilter, COMPANIES, DIVISIONS, INDUSTRIES, OrganisationFilter,
     OrganisationListRow, list_of,
 };
+pub use store::refusals::{AddressRefusal, refusal_of};
 pub(crate) use store::{AccountColumns, hold, select_accounts};
 pub use store::{TOPIC, find, find_by_lion_id, find_by_name, record_sign_in};
 pub(crate) use update_account::change_status;
@@ -149,6 +152,7 @@ pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
         store::organisations::STATEMENTS,
     ),
     ("directory/store/people.rs", store::people::STATEMENTS),
+    ("directory/store/refusals.rs", store::refusals::STATEMENTS),
     ("directory/store/taken.rs", store::taken::STATEMENTS),
     (
         "directory/store/way_givers.rs",

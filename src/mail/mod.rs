@@ -6,6 +6,7 @@
 
 mod body;
 mod context;
+mod deliveries;
 mod device;
 mod link;
 mod messages;
@@ -20,6 +21,7 @@ use serde::{Deserialize, Serialize};
 
 pub use body::Written;
 pub use context::{MailContext, words};
+pub use deliveries::Deliveries;
 pub use link::{LinkIssuer, LinkPurpose, LinkRequest, OneTimeLink};
 pub use messages::{
     AccountErased, AccountLocked, AddressChanged, AddressKnown, AddressLink, AddressReplaced,
@@ -135,11 +137,15 @@ pub struct Mailer {
     parts: Arc<Parts>,
     /// The kind of the jobs whose emails it sends.
     kind: &'static str,
+    /// Hears which addresses take emails.
+    deliveries: Option<Arc<dyn Deliveries>>,
 }
 
 /// The result of sending an email.
 enum Outcome {
     Sent,
+    /// The address was refused for good, with this code and these words.
+    Refused(u16, String),
     /// Mail is off.
     Off,
     /// The email needs a link that its reader may no longer have.
@@ -187,7 +193,17 @@ impl Mailer {
         Ok(Self {
             parts: Arc::new(parts),
             kind: SEND,
+            deliveries: None,
         })
+    }
+
+    /// Informs `deliveries` which addresses take emails.
+    #[must_use]
+    pub fn informing(self, deliveries: impl Deliveries + 'static) -> Self {
+        Self {
+            deliveries: Some(Arc::new(deliveries)),
+            ..self
+        }
     }
 
     /// The same for the emails that people without an account cause.
@@ -196,6 +212,7 @@ impl Mailer {
         Self {
             parts: Arc::clone(&self.parts),
             kind: SEND_TO_STRANGERS,
+            deliveries: self.deliveries.clone(),
         }
     }
 
@@ -228,10 +245,27 @@ impl Mailer {
             written: &written,
         };
         let sent = parts.transport.send(&parts.from, &outgoing).await;
-        sent.map(|()| Outcome::Sent).map_err(|error| match error {
-            MailTransportError::Later(words) => JobError::Later(words),
-            MailTransportError::Never(words) => JobError::Never(words),
-        })
+        match sent {
+            Ok(()) => Ok(Outcome::Sent),
+            Err(MailTransportError::Refused(code, words)) => Ok(Outcome::Refused(code, words)),
+            Err(MailTransportError::Later(words)) => Err(JobError::Later(words)),
+            Err(MailTransportError::Never(words)) => Err(JobError::Never(words)),
+        }
+    }
+
+    /// Informs the domain how the address was answered. The email is done all the same if that fails.
+    async fn inform(&self, to: &str, outcome: &Outcome) {
+        let Some(deliveries) = &self.deliveries else {
+            return;
+        };
+        let informed = match outcome {
+            Outcome::Sent => deliveries.accepted(to).await,
+            Outcome::Refused(code, _) => deliveries.refused(to, *code).await,
+            Outcome::Off | Outcome::Void => Ok(()),
+        };
+        if let Err(error) = informed {
+            tracing::warn!(%error, "the answer about an address was not stored");
+        }
     }
 }
 
@@ -272,8 +306,12 @@ impl Handler for Mailer {
         let queued: Queued = job.payload()?;
         let mail = queued.mail.name();
         let sent = self.send(job, &queued).await;
+        if let Ok(outcome) = &sent {
+            self.inform(&queued.to, outcome).await;
+        }
         let outcome = match &sent {
             Ok(Outcome::Sent) => "sent",
+            Ok(Outcome::Refused(..)) | Err(_) => "failed",
             Ok(Outcome::Off) => {
                 tracing::warn!(mail, job = job.id, "mail is off: an email was not sent");
                 "off"
@@ -286,10 +324,12 @@ impl Handler for Mailer {
                 );
                 "void"
             }
-            Err(_) => "failed",
         };
         metrics::counter!("atrium_mail_total", "message" => mail, "outcome" => outcome)
             .increment(1);
-        sent.map(drop)
+        match sent? {
+            Outcome::Refused(_, words) => Err(JobError::Never(words)),
+            Outcome::Sent | Outcome::Off | Outcome::Void => Ok(()),
+        }
     }
 }

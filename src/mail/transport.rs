@@ -57,6 +57,9 @@ pub enum MailTransportError {
     /// No attempt can succeed: the address is invalid, or its server refused the email permanently.
     #[error("{0}")]
     Never(String),
+    /// Its server refused the address permanently, with this code.
+    #[error("{1}")]
+    Refused(u16, String),
 }
 
 /// An email with its addresses, ready to be sent.
@@ -251,9 +254,32 @@ fn refusal(error: &lettre::transport::smtp::Error) -> MailTransportError {
     };
     match code {
         Some(code) if code >= 500 && !OUR_OWN_FAULT.contains(&code) => {
-            MailTransportError::Never(words)
+            if is_about_address(code, &words) {
+                MailTransportError::Refused(code, words)
+            } else {
+                MailTransportError::Never(words)
+            }
         }
         _ => MailTransportError::Later(words),
+    }
+}
+
+/// True if an answer says that the address takes no emails at all, and not that this one was refused: for its size, or
+/// because the server does not like the sender. The code alone does not always say which (RFC 3463 sections 3.2 and 3.3).
+fn is_about_address(code: u16, words: &str) -> bool {
+    let detailed = words.split_whitespace().find_map(|word| {
+        let mut numbers = word.trim_matches(|c: char| !c.is_ascii_digit()).split('.');
+        let mut next = || numbers.next()?.parse::<u16>().ok();
+        let (class, subject, detail) = (next()?, next()?, next()?);
+        (class == 5 && next().is_none()).then_some((subject, detail))
+    });
+    match detailed {
+        // 5.1.7 and 5.1.8 are about the sender.
+        Some((1, detail)) => ![7, 8].contains(&detail),
+        // No mailbox, or a disabled one.
+        Some((2, detail)) => [0, 1].contains(&detail),
+        Some(_) => false,
+        None => [550, 551, 553, 556].contains(&code),
     }
 }
 
@@ -271,6 +297,48 @@ impl std::fmt::Debug for MailTransport {
             Self::Off => f.write_str("Off"),
             Self::Folder(folder) => write!(f, "Folder({})", folder.display()),
             Self::Smtp(..) => f.write_str("Smtp"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_about_address;
+
+    #[test]
+    fn only_answers_about_the_address_say_that_it_takes_no_emails() {
+        for (code, words, expected) in [
+            (550, "permanent error (550): 5.1.1 no such mailbox", true),
+            (
+                550,
+                "permanent error (550): <dan@demo.test>: Recipient unknown",
+                true,
+            ),
+            (550, "permanent error (550): 5.2.1 mailbox disabled", true),
+            (
+                556,
+                "permanent error (556): 5.1.10 domain takes no mail",
+                true,
+            ),
+            (553, "permanent error (553): no such name", true),
+            (
+                550,
+                "permanent error (550): [5.1.1] 192.0.2.1 unknown user",
+                true,
+            ),
+            (550, "permanent error (550): 5.7.1 refused by policy", false),
+            (550, "permanent error (550): 5.7.26 unauthenticated", false),
+            (
+                550,
+                "permanent error (550): 5.1.8 sender's domain unknown",
+                false,
+            ),
+            (552, "permanent error (552): 5.2.2 mailbox full", false),
+            (552, "permanent error (552): 5.3.4 too large", false),
+            (521, "permanent error (521): no mail here", false),
+            (571, "permanent error (571): blocked", false),
+        ] {
+            assert_eq!(is_about_address(code, words), expected, "{words}");
         }
     }
 }

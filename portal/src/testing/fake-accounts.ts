@@ -13,6 +13,7 @@ export function anAccount(given: Partial<Account> = {}): Account {
     fullName: "Dan Member",
     email: "dan@demo.test",
     emailVerified: true,
+    emailRefused: null,
     lionId: "",
     lang: "",
     agencyId: "7",
@@ -203,6 +204,7 @@ function rowOf(account: Account): Row {
     eraseAt,
     secondFactor: userId === "a-1" ? "app" : "none",
     passwordAsked: username === "FredForgot",
+    emailRefused: Boolean(account.emailRefused),
   };
 }
 
@@ -236,6 +238,7 @@ export function fakeAccounts(first: Account[]) {
         accountStatus: ({ accountStatus }, value) => accountStatus === Number(value),
         agencyId: ({ agencyId }, id) => agencyId === id,
         clientId: ({ clientId }, id) => clientId === id,
+        emailRefused: ({ emailRefused }, value) => Boolean(emailRefused) === (value === "1"),
       },
       sorts: {
         username: ({ username }) => username,

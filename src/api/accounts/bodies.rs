@@ -7,14 +7,15 @@ use utoipa::ToSchema;
 use crate::clock::Millis;
 use crate::directory::deletion::AccountDeletion;
 use crate::directory::{
-    Account, AccountRow, AccountStatusNumber, Address, ClaimValue, EarlierChange, Organisation,
-    Profile, SecondFactor, has_expired, welcome_refused,
+    Account, AccountRow, AccountStatusNumber, Address, AddressRefusal, ClaimValue, EarlierChange,
+    Organisation, Profile, SecondFactor, has_expired, welcome_refused,
 };
 use crate::http::number::Number;
 
 /// An account in the list.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "the flags of an account")]
 pub struct AccountListRow {
     /// The account's id, a UUID.
     pub user_id: String,
@@ -48,6 +49,8 @@ pub struct AccountListRow {
     pub password_asked: bool,
     /// When the account is erased, in milliseconds since 1970; null if nobody deletes it.
     pub erase_at: Option<i64>,
+    /// True if the mail server of its reader refused the address for good.
+    pub email_refused: bool,
     /// When the owner last signed in, in milliseconds since 1970; null for never.
     pub last_login_at: Option<i64>,
     /// When the account was created, in milliseconds since 1970.
@@ -77,6 +80,7 @@ impl AccountListRow {
             second_factor: row.second_factor,
             password_asked: row.password_asked,
             erase_at: row.erase_at,
+            email_refused: row.email_refused,
             last_login_at: row.last_login_at,
             created_at: row.created_at,
             rights,
@@ -99,6 +103,8 @@ pub struct AccountDetails {
     pub email: String,
     /// True if the owner has proved that they read that address.
     pub email_verified: bool,
+    /// The refusal of that address by the mail server of its reader; null if it takes emails, as far as is known.
+    pub email_refused: Option<EmailRefusal>,
     /// The id at the corporate identity provider, or empty.
     pub lion_id: String,
     /// The language chosen for the account; empty if none is chosen.
@@ -156,6 +162,22 @@ pub struct AccountDetails {
     pub may_send_welcome: bool,
 }
 
+/// The lasting refusal of an email address.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EmailRefusal {
+    /// When an email was first refused, in milliseconds since 1970.
+    pub at: i64,
+    /// The code of the answer, such as 550 (RFC 5321 section 4.2).
+    pub code: i64,
+}
+
+impl From<AddressRefusal> for EmailRefusal {
+    fn from(AddressRefusal { at, code }: AddressRefusal) -> Self {
+        Self { at, code }
+    }
+}
+
 /// What the caller may do with an account.
 #[derive(Clone, Copy, Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -185,7 +207,7 @@ impl AccountDetails {
     /// `account` at a time in a time zone, with the author of its last change.
     pub fn of(
         account: Account,
-        last: EarlierChange,
+        (last, refusal): (EarlierChange, Option<AddressRefusal>),
         rights: AccountRights,
         (now, zone): (Millis, &TimeZone),
     ) -> Self {
@@ -199,6 +221,7 @@ impl AccountDetails {
             full_name: account.full_name,
             email: account.email.unwrap_or_default(),
             email_verified: account.email_verified,
+            email_refused: refusal.map(EmailRefusal::from),
             lion_id: account.lion_id.unwrap_or_default(),
             lang: account.lang.unwrap_or_default(),
             agency_id,

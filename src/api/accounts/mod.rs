@@ -118,9 +118,10 @@ pub async fn account_info(
     let object = caller.object().clone();
     let rights = rights_on(&mut caller, &object).await?;
     let last = directory::last_change(caller.view(), &account).await?;
+    let refusal = directory::refusal_of(caller.view(), &account.id).await?;
     let waits = deletion::find(caller.view(), &account.id).await?;
     let now = (caller.now, &state.zone);
-    let details = AccountDetails::of(Account::clone(&account), last, rights, now);
+    let details = AccountDetails::of(Account::clone(&account), (last, refusal), rights, now);
     Ok(Answer(details.deleted(waits.as_ref())))
 }
 

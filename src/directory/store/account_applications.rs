@@ -19,7 +19,7 @@ statements! {
     DECIDE = "UPDATE account_applications SET state = $2, decided_at = $3, decided_by = $4, answer = $5 \
         WHERE id = $1 AND state = 0";
     RELEASE = "UPDATE accounts SET username = $2, username_key = $3, full_name = '', email = NULL, \
-        email_key = NULL, email_verified = 0, password_hash = NULL, agency_id = NULL, company_id = NULL, \
+        email_key = NULL, email_verified = 0, email_refused = 0, password_hash = NULL, agency_id = NULL, company_id = NULL, \
         updated_at = $4 WHERE id = $1";
     WAITING = "SELECT COUNT(*) FROM (SELECT 1 FROM account_applications WHERE state = 0 LIMIT $1) w";
     SWEEP = "DELETE FROM account_applications WHERE id IN \

@@ -26,6 +26,7 @@ pub static ACCOUNTS: List = List {
         &MUST_CHANGE_PASSWORD,
         &SECOND_FACTOR,
         &PASSWORD_ASKED,
+        &EMAIL_REFUSED,
         &ROLE,
     ],
     sorts: &[
@@ -120,6 +121,12 @@ static PASSWORD_ASKED: Filter = Filter::is(
     &["created"],
 );
 
+static EMAIL_REFUSED: Filter = Filter::is(
+    "emailRefused",
+    Column::number("a.email_refused"),
+    &["created"],
+);
+
 /// An account in [`ACCOUNTS`], to be chosen in a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccountChoice {
@@ -173,6 +180,8 @@ columns! {
         password_asked: bool = "a.password_asked",
         /// When it is erased, if somebody deletes it.
         erase_at: Option<Millis> = "d.erase_at",
+        /// The mail server of its reader refused the address for good.
+        email_refused: bool = "a.email_refused",
         /// Sees the user manager.
         user_manager: bool = "a.user_manager",
         last_login_at: Option<Millis> = "a.last_login_at",
@@ -203,6 +212,8 @@ filters! {
         second_factor: SecondFactor = SECOND_FACTOR,
         /// Only accounts whose owners wait for a new password, or only others.
         password_asked: bool = PASSWORD_ASKED,
+        /// Only accounts whose address a mail server refused for good, or only others.
+        email_refused: bool = EMAIL_REFUSED,
         /// Only people who have this role.
         #[serde(skip)]
         role_id: String = ROLE,

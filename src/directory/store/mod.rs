@@ -15,6 +15,7 @@ pub mod one_time_links;
 pub mod organisation_list;
 pub mod organisations;
 pub mod people;
+pub mod refusals;
 pub mod taken;
 pub mod way_givers;
 
@@ -83,9 +84,10 @@ statements! {
         WHERE id = $1 AND email_verified = 0";
     SET_LANG = "UPDATE accounts SET lang = $2, updated_at = $3 WHERE id = $1";
     HOLD = "UPDATE accounts SET status = status WHERE id = $1";
-    UPDATE = "UPDATE accounts SET full_name = $2, email = $3, email_key = $4, email_verified = $5, \
-        claims = $6, updated_at = $7, lion_id = $8, lang = $9, agency_id = $10, company_id = $11, \
-        brand_id = $12, expire_date = $13, sup_admin = $14, user_manager = $15 WHERE id = $1";
+    UPDATE = "UPDATE accounts SET full_name = $2, email = $3, email_key = CAST($4 AS TEXT), \
+        email_verified = $5, claims = $6, updated_at = $7, lion_id = $8, lang = $9, agency_id = $10, company_id = $11, \
+        brand_id = $12, expire_date = $13, sup_admin = $14, user_manager = $15, \
+        email_refused = CASE WHEN email_key = $4 THEN email_refused ELSE 0 END WHERE id = $1";
     RECORD_SIGN_IN = "UPDATE accounts SET login_count = login_count + 1, last_login_at = $2 \
         WHERE id = $1";
 }

@@ -101,6 +101,7 @@ pub static LISTED: ListCase = ListCase {
         ("mustChangePassword=0&agencyId=north", &["DanMember"]),
         ("passwordAsked=1", &["EveOther"]),
         ("passwordAsked=0&agencyId=north", &["DanMember"]),
+        ("emailRefused=1", &["EveOther"]),
         ("secondFactor=none&agencyId=north", &["DanMember"]),
         ("secondFactor=app", &[]),
     ],
@@ -142,7 +143,7 @@ pub async fn three_accounts(server: &Server) -> Person {
                 let sql = "UPDATE accounts SET created_at = $2 WHERE id = $1";
                 rows::set(tx, sql, &id, NOW + after).await?;
             }
-            let asked = "UPDATE accounts SET password_asked = $2 WHERE id = $1";
+            let asked = "UPDATE accounts SET password_asked = 1, email_refused = $2 WHERE id = $1";
             rows::set(tx, asked, &eve, 1).await?;
             for (id, after) in signed_in {
                 let sql = "UPDATE accounts SET last_login_at = $2 WHERE id = $1";
@@ -182,6 +183,7 @@ async fn a_row_describes_an_account() {
                 "supAdmin": 0,
                 "secondFactor": "none",
                 "passwordAsked": false,
+                "emailRefused": false,
                 "lastLoginAt": NOW + 20,
                 "createdAt": NOW + 1,
                 "rights": {

@@ -33,8 +33,9 @@ use crate::support::{server_keys, trail};
 /// Covered by other tests: a full recorder, `api::refused_rights`, `api::audit::the_trail_is_a_file`, `api::audited`,
 /// `api::caps`,
 /// `signin::corporate`, `signin::identities`, `signin::second_factor`, `passkeys`, `api::organisations`, `api::iris_mappings`, `api::jobs`, `api::belonging`, `api::product_changes`, `api::modules`
-/// `api::providers`, `api::account_applications` and `api::account_home`.
+/// `api::providers`, `api::account_applications`, `api::account_home` and `mail::refused_addresses`.
 const ELSEWHERE: &[&str] = &[
+    "account.address_refused",
     "account.application_decided",
     "account.deletion",
     "account.home_seen",

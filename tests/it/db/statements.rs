@@ -108,6 +108,7 @@ const HARMLESS: &[(&str, &str, &str)] = &[
         "SET",
         "for lists alone",
     ),
+    ("directory/store/refusals.rs", "NOTE", "for lists alone"),
     ("factors/store.rs", "NOTE_FACTOR", "for lists alone"),
     (
         "groups/store/group_rights.rs",

@@ -275,6 +275,10 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "signin/address_undo.rs attack_13_the_link_ends_in_time_and_the_address_is_free_then",
     ]),
     ("directory/store/asked_passwords.rs", &["api/forgotten.rs c_042_an_administrator_approves_a_forgotten_password"]),
+    ("directory/store/refusals.rs", &[
+        "mail/refused_addresses.rs an_address_that_was_refused_is_shown_until_it_takes_an_email",
+        "mail/refused_addresses.rs another_address_is_not_refused",
+    ]),
     ("directory/store/locks.rs", &[
         "signin/lock.rs attack_13_a_link_locks_the_account_until_its_owner_chooses_a_password",
         "signin/lock.rs an_administrator_decides_about_a_locked_account",

@@ -38,6 +38,7 @@ export const KINDS = [
   "group.people_searched",
   "agency.requested",
   "account.application_decided",
+  "account.address_refused",
   "agency.request_decided",
   "organisation.changed",
   "iris_mapping.changed",

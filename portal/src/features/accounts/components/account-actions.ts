@@ -68,7 +68,7 @@ export const homeOf = (userId: string) => `/auth-management/account-list/${encod
 export function useAccountActions(onOpen: (open: Open) => void) {
   const { t } = useTranslation("accounts");
   const navigate = useNavigate();
-  return (account: Omit<AccountRow, "secondFactor" | "passwordAsked">): RowAction[] => {
+  return (account: Omit<AccountRow, "secondFactor" | "passwordAsked" | "emailRefused">): RowAction[] => {
     const open = (what: Exclude<Open["what"], "add" | "import" | "again">) => () => onOpen({ what, account });
     const off = account.accountStatus === DISABLED;
     const leaves = account.eraseAt !== null;

@@ -85,10 +85,17 @@ function Facts({ account }: { account: Account }) {
     <>
       <FactGroup heading={t("group.signIn")}>
         <Fact name={t("username")}>{account.username}</Fact>
-        <Fact name={t("email")}>{account.email ? `${account.email} (${verified})` : "–"}</Fact>
+        <Fact name={t("email")}>
+          {account.email ? `${account.email} (${verified})` : "–"}
+          {account.emailRefused && (
+            <Text margin="0" fontSize="sm" color="danger">
+              {t("refused.since", { at: day(account.emailRefused.at), code: account.emailRefused.code })}
+            </Text>
+          )}
+        </Fact>
         <Fact name={t("lionId")}>{account.lionId || "–"}</Fact>
         <Fact name={t("status")}>
-          <AccountStatus account={account} />
+          <AccountStatus account={{ accountStatus: account.accountStatus, expired: account.expired }} />
         </Fact>
         {account.eraseAt !== null && (
           <Fact name={t("deletedBy")}>

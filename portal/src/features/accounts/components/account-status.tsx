@@ -5,13 +5,13 @@ import { StatusMark } from "../../../ui/status-mark";
 import { ENABLED, STATUS, type AccountRow } from "../queries";
 
 type Shown = Pick<AccountRow, "accountStatus" | "expired"> &
-  Partial<Pick<AccountRow, "passwordAsked" | "eraseAt">>;
+  Partial<Pick<AccountRow, "passwordAsked" | "eraseAt" | "emailRefused">>;
 
 const LOOKS = { enabled: "on", processing: "waiting", disabled: "off", expired: "over" } as const;
 
 /**
- * Whether somebody can sign in with an account, in a word and a colour; when it is erased; and whether its owner waits
- * for a new password.
+ * Whether somebody can sign in with an account, in a word and a colour; when it is erased; whether its owner waits for a new
+ * password, and gets emails.
  */
 export function AccountStatus({ account }: { account: Shown }) {
   const { t } = useTranslation("accounts");
@@ -28,6 +28,11 @@ export function AccountStatus({ account }: { account: Shown }) {
       {account.passwordAsked && (
         <Text margin="0" fontSize="sm" color="fg.muted">
           {t("forgotten.asked")}
+        </Text>
+      )}
+      {account.emailRefused && (
+        <Text margin="0" fontSize="sm" color="fg.muted">
+          {t("refused")}
         </Text>
       )}
     </>

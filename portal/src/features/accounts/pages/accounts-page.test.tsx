@@ -245,6 +245,31 @@ describe("a forgotten password", () => {
   });
 });
 
+describe("an address that its mail server refused", () => {
+  const refused = () =>
+    anAccount({
+      userId: "a-9",
+      username: "NoMail",
+      emailRefused: { at: Date.UTC(2026, 10, 20, 9), code: 550 },
+    });
+
+  it("is marked in the list, and its details say since when and by which code", async () => {
+    state.accounts = [...state.accounts, refused()];
+    const { user } = await accounts();
+    expect(screen.getAllByText("Address refused", { selector: "p" })).toHaveLength(1);
+    await user.click(screen.getByRole("button", { name: "NoMail" }));
+    await screen.findByText("Refused by its mail server since Nov 20, 2026 (code 550)");
+    await expectAccessible();
+  });
+
+  it("is found by its filter", async () => {
+    state.accounts = [...state.accounts, refused()];
+    renderPortal(`${PATH}?emailRefused=1`, routes);
+    await screen.findByRole("button", { name: "NoMail" });
+    expect(screen.queryByRole("button", { name: "DanMember" })).toBeNull();
+  });
+});
+
 describe("the details of an account", () => {
   it("show all that is known, and offer what the server allows", async () => {
     state.accounts = state.accounts.map((one) => ({

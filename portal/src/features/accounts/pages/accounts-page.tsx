@@ -51,6 +51,15 @@ export default function AccountsPage() {
         { value: "0", label: t("no") },
       ],
     },
+    {
+      kind: "select",
+      name: "emailRefused",
+      label: t("refused"),
+      options: [
+        { value: "1", label: t("yes") },
+        { value: "0", label: t("no") },
+      ],
+    },
     { kind: "search", name: "agencyId", label: t("agency"), source: agencies(services) },
     { kind: "search", name: "clientId", label: t("client"), source: clients(services) },
   ]);
