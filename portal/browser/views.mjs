@@ -340,6 +340,15 @@ export const views = {
       await page.locator("[role=dialog] dl").first().waitFor();
     },
   },
+  mailsample: {
+    path: "/operation-access/mail-list",
+    accessList: ["operation_access.SystemManagement.JobList.view"],
+    wait: "main ul li button",
+    act: async (page) => {
+      await page.locator("main ul li button").nth(1).click();
+      await page.locator("[role=dialog] dl").waitFor();
+    },
+  },
   moduleadd: modules(adds),
   moduleedit: modules(opens("pencil", "[role=dialog] form input")),
   moduledelete: modules(opens("trash-2", "[role=alertdialog]")),

@@ -22,6 +22,7 @@ mod invitations;
 mod iris_mappings;
 mod job_export;
 mod jobs;
+mod mails;
 mod member_edit;
 mod members;
 mod module_export;

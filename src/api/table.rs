@@ -21,8 +21,8 @@
 use super::{
     access_rights, account_applications, account_factors, accounts, agency_request_export,
     agency_requests, applications, audit, belonging, cards, factors, forgot_password, groups,
-    identities, invitations, iris_mappings, job_export, jobs, member_edit, members, module_export,
-    modules, my_groups, my_requests, open_options, opening, options, organisations,
+    identities, invitations, iris_mappings, job_export, jobs, mails, member_edit, members,
+    module_export, modules, my_groups, my_requests, open_options, opening, options, organisations,
     own_applications, own_deletion, own_email, own_password, own_sessions, passkeys, person,
     product_requests, products, providers, register, request_export, requests, roles, security,
     sign_in, sign_out, wechat,
@@ -179,6 +179,8 @@ calls! {
     Get "/api/security/admin/job/export" job_export::job_export, to(ListJobs), Writes;
     Get "/api/security/admin/job/overview" jobs::job_overview, to(ListJobs), Reads;
     Post "/api/security/admin/job/retry" jobs::job_retry, to(RetryJob), Writes;
+    Get "/api/security/admin/mail/list" mails::mail_list, to(ListJobs), Reads;
+    Post "/api/security/admin/mail/sample/send" mails::mail_sample_send, to(ListJobs), Writes;
     Get "/api/security/admin/user-group/info" groups::group_info, on(ViewGroup, Group, "groupId"), Reads, contract("C-076");
     Get "/api/security/admin/user-group/access-info" groups::group_access_info, to(SignedIn), Reads, contract("C-077");
     Post "/api/security/admin/user-group/add" groups::group_add, to(AddGroup), Creates, contract("C-080");

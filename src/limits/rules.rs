@@ -24,6 +24,9 @@ const RENAMED_PASSKEYS: u32 = 20;
 /// How many links into the messaging app a person may have made in a day.
 const MESSAGING_LINKS: u32 = 20;
 
+/// How many samples of emails a person may have sent in a day.
+const MAIL_SAMPLES: u32 = 50;
+
 /// How many emails about a forgotten password an account gets in a day.
 const FORGOTTEN_PASSWORDS: u32 = 5;
 
@@ -356,6 +359,12 @@ impl Limits {
     pub fn messaging_link(&self, account_id: &str) -> Vec<Counter> {
         let rule = in_a_day(MESSAGING_LINKS);
         vec![Counter::new("messaging_links", &[account_id], rule)]
+    }
+
+    /// The counter for a sample of an email that a person has sent to themselves.
+    pub fn mail_sample(&self, account_id: &str) -> Vec<Counter> {
+        let rule = in_a_day(MAIL_SAMPLES);
+        vec![Counter::new("mail_samples", &[account_id], rule)]
     }
 
     /// The counters for a request of the account for the group: each writes to managers (decision 0026).

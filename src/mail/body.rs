@@ -38,12 +38,18 @@ pub struct Body<'a> {
 impl<'a> Body<'a> {
     /// A body with the title `key`, which is also the subject. The text may contain `{product}`.
     pub fn titled(context: &'a MailContext<'a>, key: &str) -> Self {
-        Self {
+        let title = one_line(&context.fill(key, &[("product", context.product)]));
+        let body = Self {
             context,
-            title: one_line(&context.fill(key, &[("product", context.product)])),
+            title,
             blocks: Vec::new(),
             footer: "layout.footer",
+        };
+        if context.is_sample {
+            let title = context.fill("layout.sample_subject", &[("subject", &body.title)]);
+            return Self { title, ..body }.paragraph("layout.sample", &[]);
         }
+        body
     }
 
     /// Says at the end that the reader has no account.

@@ -34,6 +34,8 @@ pub struct MailContext<'a> {
     pub has_mark: bool,
     /// The one-time link, if the email has one.
     pub one_time_link: Option<&'a OneTimeLink>,
+    /// True for a sample, which says that it is none of the real emails.
+    pub is_sample: bool,
     public_url: &'a str,
 }
 
@@ -47,6 +49,7 @@ impl<'a> MailContext<'a> {
             accent: (light.to_string(), dark.to_string()),
             has_mark: branding.logo.is_none(),
             one_time_link: None,
+            is_sample: false,
             public_url,
         }
     }
@@ -58,6 +61,12 @@ impl<'a> MailContext<'a> {
             one_time_link: link,
             ..self
         }
+    }
+
+    /// The same for a sample.
+    #[must_use]
+    pub fn of_sample(self, is_sample: bool) -> Self {
+        Self { is_sample, ..self }
     }
 
     /// The text of `key`.

@@ -11,6 +11,7 @@ mod device;
 mod link;
 mod messages;
 mod name;
+mod samples;
 mod thread;
 mod transport;
 
@@ -34,6 +35,7 @@ pub use messages::{
     RequestRefused, Welcome,
 };
 pub use name::{AccountName, Name, Words};
+pub use samples::{MailSample, sample_of, samples};
 pub use thread::Thread;
 pub use transport::{MailSettingsError, MailTransport, MailTransportError, is_mailable};
 
@@ -67,6 +69,9 @@ struct Queued {
     to_name: String,
     to: String,
     language: String,
+    /// True for a sample: it says so, and its link does not work.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    sample: bool,
     #[serde(flatten)]
     mail: Mail,
 }
@@ -80,6 +85,21 @@ pub async fn queue(
     now: Millis,
 ) -> Result<(), DbError> {
     let queued = Queued::new(to, mail);
+    jobs::enqueue(tx, &NewJob::new(SEND, &queued, random, now)).await
+}
+
+/// Queues a sample of an email, for an administrator.
+pub async fn queue_sample(
+    tx: &mut WriteTx,
+    to: &Recipient,
+    mail: Mail,
+    random: &Random,
+    now: Millis,
+) -> Result<(), DbError> {
+    let queued = Queued {
+        sample: true,
+        ..Queued::new(to, mail)
+    };
     jobs::enqueue(tx, &NewJob::new(SEND, &queued, random, now)).await
 }
 
@@ -102,6 +122,7 @@ impl Queued {
             to_name: to.name.clone(),
             to: to.email.clone(),
             language: to.language.api().to_owned(),
+            sample: false,
             mail,
         }
     }
@@ -222,6 +243,7 @@ impl Mailer {
             return Ok(Outcome::Off);
         }
         let link = match queued.mail.link(&queued.to) {
+            Some(_) if queued.sample => Some(samples::link_at(job.queued_at)),
             Some(request) => match parts.links.issue(request).await? {
                 Some(link) => Some(link),
                 None => return Ok(Outcome::Void),
@@ -230,14 +252,15 @@ impl Mailer {
         };
         let language = Language::from_api(&queued.language).unwrap_or_default();
         let context = MailContext::new(language, &parts.branding, &parts.public_url);
-        let written = queued.mail.write(&context.with_link(link.as_ref()));
+        let context = context.with_link(link.as_ref()).of_sample(queued.sample);
+        let written = queued.mail.write(&context);
         let written = written
             .map_err(|error| JobError::Never(format!("the email cannot be written: {error}")))?;
         let outgoing = OutgoingMail {
             id: &message_id(job, link.is_some()),
             host: &parts.host,
             product: &parts.branding.product,
-            thread: queued.mail.thread(),
+            thread: queued.mail.thread().filter(|_| !queued.sample),
             at: job.queued_at,
             language: language.tag(),
             to_name: &queued.to_name,

@@ -1904,6 +1904,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/mail/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List emails
+         * @description All emails that the product sends, with sample values, in the language of the caller. For administrators and holders of the access code `operation_access.SystemManagement.JobList.view`.
+         */
+        get: operations["mail_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/mail/sample/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send me a sample
+         * @description Sends a sample of an email to the caller's own confirmed address, in the caller's language. Its subject says that it is a
+         *     sample, and its links do not work. The error is 429 if the caller had too many today. For administrators and holders of the access code `operation_access.SystemManagement.JobList.view`. Scripts of other origins are refused.
+         */
+        post: operations["mail_sample_send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/module/export": {
         parameters: {
             query?: never;
@@ -7838,6 +7879,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_SentSample: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["SentSample"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_SetLangData: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["SetLangData"];
@@ -8145,6 +8202,22 @@ export interface components {
         Envelope_Vec_ListedAgency: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: components["schemas"]["ListedAgency"][] | null;
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_Vec_MailRow: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: components["schemas"]["MailRow"][] | null;
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -9433,6 +9506,17 @@ export interface components {
             callbackUrl?: string | null;
             /** @description The password, as plain text or encrypted with the key of `/api/security/common/public-key`. */
             password: string;
+        };
+        /** @description An email that the product sends, with sample values. */
+        MailRow: {
+            /** @description Its name, such as `welcome`. */
+            message: string;
+            /** @description The subject, in the language of the caller. */
+            subject: string;
+            /** @description The plain text. Its links do not work. */
+            text: string;
+            /** @description When it is sent. */
+            when: string;
         };
         /**
          * Format: int64
@@ -11377,6 +11461,16 @@ export interface components {
             brandId: string;
             /** @description The brand's name. */
             brandName: string;
+        };
+        /** @description The email to send. */
+        SendSampleBody: {
+            /** @description Its name, such as `welcome`. */
+            message: string;
+        };
+        /** @description A sample that was queued. */
+        SentSample: {
+            /** @description The address of the caller. */
+            recipient: string;
         };
         /** @description An application that holds tokens. */
         SessionApplication: {
@@ -15089,6 +15183,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_ApprovedMail"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    mail_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_MailRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    mail_sample_send: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendSampleBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SentSample"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

@@ -128,4 +128,33 @@ export const someJobs: Job[] = [
   }),
 ];
 
-export const standIn = () => fakeJobs(someJobs, someRoutines).mocks;
+export const someMails: components["schemas"]["MailRow"][] = [
+  {
+    message: "password_changed",
+    subject: "Your Atrium password was changed",
+    when: "When the password of an account changes.",
+    text: "Hello Dan Member,\n\nThe password of your account DanMember was changed.\n",
+  },
+  {
+    message: "welcome",
+    subject: "Welcome to Atrium",
+    when: "When an account is added, and when an administrator sends the welcome again.",
+    text: "Choose a password:\nhttps://sso.example.com/reset-password#token=SAMPLE-this-link-does-not-work\n",
+  },
+  { message: "newer_letter", subject: "Something newer", when: "Later.", text: "Newer.\n" },
+];
+
+/** Mocks the emails of a server. `sent` collects the names of samples. */
+export function fakeMails(mails = someMails) {
+  const sent: string[] = [];
+  const mocks: Mock[] = [
+    mock("get", "/api/security/admin/mail/list", () => success(mails)),
+    mock("post", "/api/security/admin/mail/sample/send", ({ body: { message } }) => {
+      sent.push(message);
+      return success({ recipient: "ada@demo.test" });
+    }),
+  ];
+  return { sent, mocks };
+}
+
+export const standIn = () => [...fakeJobs(someJobs, someRoutines).mocks, ...fakeMails().mocks];

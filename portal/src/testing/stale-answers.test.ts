@@ -98,6 +98,7 @@ const CHANGES: Record<string, Thing[]> = {
   [`${A}/user/keep`]: ["account", "session"],
   [`${A}/user/random-pwd`]: ["account", "session"],
   [`${A}/user/mail/approved`]: [],
+  [`${A}/mail/sample/send`]: ["job"],
   [`${A}/user/reset-factors`]: ["second factor"],
   [`${A}/user/remind-factors`]: ["reminder"],
   [`${A}/user/require-factor`]: ["reminder", "second factor"],
@@ -325,6 +326,7 @@ choice("brands to choose from", belonging.ownBrands, "organisation", "own agency
 // Jobs and mappings.
 rows("jobs", jobs.jobList, "job");
 shown("overview of jobs", jobs.overviewQuery, "job");
+shown("emails", (s) => jobs.mailsQuery(s, "en-us"));
 rows("mappings", iris.mappingList, "mapping", "account", "organisation");
 choice("accounts for a mapping", (s) => iris.accounts(s, undefined), "account");
 // Modules, rights and roles.

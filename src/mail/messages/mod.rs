@@ -6,7 +6,7 @@
 //!    one-time link; `directory/one_time_links.rs` has the lifetime of each. `thread()` names the request that several
 //!    emails are about.
 //! 2. Add its line to `mails!` in `mail/messages/mod.rs`.
-//! 3. Add its words to both files of `templates/mail/locales/`.
+//! 3. Add its words to both files of `templates/mail/locales/`; `.when` says when it is sent.
 //! 4. Run the tests and look at the snapshots.
 
 mod account_erased;
@@ -111,7 +111,7 @@ trait Message {
         None
     }
 
-    /// A sample for tests.
+    /// A sample for administrators and tests.
     fn sample() -> Self;
 }
 
@@ -156,7 +156,7 @@ macro_rules! mails {
                 }
             }
 
-            /// A sample of each email, for tests.
+            /// A sample of each email, for administrators and tests.
             pub fn samples() -> Vec<Self> {
                 vec![$( Self::$mail($mail::sample()), )*]
             }

@@ -75,6 +75,11 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
         "a search of a person who may see the list of accounts; `people_search` tests the others",
     ),
     (
+        "POST",
+        "/api/security/admin/mail/sample/send",
+        "an email of invented data, to the caller alone",
+    ),
+    (
         "GET",
         "/api/security/admin/iris-mapping/account/option-list",
         "a search of a person who may see the list of accounts; `people_search` tests the others",

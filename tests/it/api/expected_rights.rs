@@ -307,6 +307,8 @@ pub const EXPECTED: &[Row] = &[
     ("GET", "/api/security/admin/job/export", "all jobs", JOBS,                          "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/job/overview", "all jobs", JOBS,                        "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/job/retry", "a job that was given up", RETRY_JOB,      "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/mail/list", "all emails", JOBS,                         "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/mail/sample/send", "to oneself", JOBS,                 "L N NNN YN NYY LL L"),
     ("POST", "/api/security/user/assign-agency", "one's first agency", "",             "L N YYY YY YYY LL L"),
     ("GET", "/api/security/user/acc-user/agency-select", "all agencies", "",          "L N YYY YY YYY LL L"),
     ("GET", "/api/security/acc-user/agency-select", "all agencies", "",               "L N YYY YY YYY LL L"),

@@ -289,6 +289,12 @@ const SAMPLES: &[Sample] = &[
         super::jobs::add_job(scene.server, &job, "test.sample", true).await;
         json!({ "jobId": job })
     })),
+    ("POST", "/api/security/admin/mail/sample/send", "to oneself", |scene| Box::pin(async move {
+        let email = format!("reader{}@demo.test", scene.number);
+        let confirm = "UPDATE accounts SET email = $2, email_verified = 1 WHERE id = $1";
+        super::request_scenes::set(scene.server, confirm, &scene.account_id, email).await;
+        json!({ "message": "welcome" })
+    })),
     ("POST", "/api/security/user/assign-agency", "one's first agency", |scene| Box::pin(async move {
         scene.agency().await;
         json!({ "agencyId": "another" })

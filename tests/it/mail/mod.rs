@@ -1,6 +1,7 @@
 //! Mail: every email in every language, the queue, and sending (contract F-13, attack 12).
 
 mod refused_addresses;
+mod samples;
 mod sending;
 pub mod smtp;
 mod smtp_faults;

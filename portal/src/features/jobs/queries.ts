@@ -10,13 +10,16 @@ declare module "../../api/kept" {
   interface Kept {
     jobs: true;
     "job-overview": true;
+    mails: true;
   }
   interface Changes {
     "/api/security/admin/job/retry": "jobs" | "job-overview";
+    "/api/security/admin/mail/sample/send": "jobs" | "job-overview";
   }
 }
 
 export type JobRow = components["schemas"]["JobRow"];
+export type MailRow = components["schemas"]["MailRow"];
 export type RoutineRow = components["schemas"]["RoutineRow"];
 
 export const jobList = listQuery("jobs", "/api/security/admin/job/list");
@@ -29,6 +32,20 @@ export function overviewQuery({ api }: Services) {
     queryFn: ({ signal }) => dataOf(api.GET("/api/security/admin/job/overview", { signal })),
     meta: { ownMessage: true },
   });
+}
+
+/** All emails that the server sends, with sample values, in this language. */
+export function mailsQuery({ api }: Services, language: string) {
+  return queryOptions({
+    queryKey: ["mails", language],
+    queryFn: ({ signal }) => dataOf(api.GET("/api/security/admin/mail/list", { signal })),
+    meta: { ownMessage: true },
+  });
+}
+
+/** Sends a sample of an email to the reader's own address. */
+export function sendSample(services: Services, message: string) {
+  return write(services, "/api/security/admin/mail/sample/send", { message });
 }
 
 export function retryJob(services: Services, jobId: string) {

@@ -1,4 +1,4 @@
-import { ListChecks } from "lucide-react";
+import { ListChecks, Mails } from "lucide-react";
 import type { RouteEntry } from "../../access/route-entry";
 import { ownTexts } from "../../i18n/own-texts";
 import type english from "./locales/en-us.json";
@@ -9,7 +9,7 @@ declare module "../../i18n/texts" {
   }
 }
 
-/** What the server does in the background, with its emails. */
+/** What the server does in the background, and the emails that it sends. */
 export const routes: RouteEntry[] = [
   {
     path: "/operation-access/job-list",
@@ -18,5 +18,13 @@ export const routes: RouteEntry[] = [
     nav: { section: "groups", icon: ListChecks },
     texts: [ownTexts("jobs", import.meta.glob("./locales/*.json")), "list", "form", "dc"],
     load: () => import("./pages/jobs-page"),
+  },
+  {
+    path: "/operation-access/mail-list",
+    title: { "en-us": "Emails", "zh-cn": "邮件一览" },
+    need: { code: "operation_access.SystemManagement.JobList.view" },
+    nav: { section: "groups", icon: Mails },
+    texts: [ownTexts("jobs", import.meta.glob("./locales/*.json"))],
+    load: () => import("./pages/mails-page"),
   },
 ];

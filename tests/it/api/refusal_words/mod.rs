@@ -82,6 +82,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("factor.problem.required", "factors.rs"),
     ("factor.problem.none", "factors.rs"),
     ("api.corporate_only", "../signin/corporate_only.rs"),
+    ("mail.no_confirmed_address", "../mail/samples.rs"),
     ("wechat.off", "wechat.rs"),
     ("application.off", "register.rs"),
     ("invitation.no_registration", "invitations.rs"),

@@ -16,6 +16,7 @@ export function useJobWords() {
     kind,
     /** The kinds that have a text: all that this version of the server has. */
     kinds: Object.keys(words).flatMap((key) => (key.startsWith(KIND) ? [key.slice(KIND.length)] : [])),
+    message: (name: string) => word(`message.${name}`, name),
     routine: (name: string) => word(`routine.${name}`, name),
     /** "Welcome email" to "dan@demo.test"; for a request or a membership who and which group; else the lane. */
     about: ({ message, recipient, person, groupName, lane }: JobRow) => {
