@@ -31,6 +31,8 @@ enum Block {
 pub struct Body<'a> {
     context: &'a MailContext<'a>,
     title: String,
+    /// What lists of emails show behind the subject: the first paragraph of the email's own.
+    preview: String,
     blocks: Vec<Block>,
     footer: &'static str,
 }
@@ -42,6 +44,7 @@ impl<'a> Body<'a> {
         let body = Self {
             context,
             title,
+            preview: String::new(),
             blocks: Vec::new(),
             footer: "layout.footer",
         };
@@ -69,6 +72,9 @@ impl<'a> Body<'a> {
     #[must_use]
     pub fn paragraph(mut self, key: &str, values: &[(&str, &str)]) -> Self {
         let text = self.context.fill(key, values);
+        if self.preview.is_empty() && !key.starts_with("layout") {
+            self.preview.clone_from(&text);
+        }
         self.blocks.push(Block::Paragraph(text));
         self
     }
@@ -118,6 +124,7 @@ impl<'a> Body<'a> {
             html: HtmlLayout {
                 context,
                 title: &self.title,
+                preview: &self.preview,
                 blocks,
                 footer,
             }
@@ -140,6 +147,7 @@ struct TextLayout<'a> {
 struct HtmlLayout<'a> {
     context: &'a MailContext<'a>,
     title: &'a str,
+    preview: &'a str,
     blocks: &'a [Block],
     footer: &'a str,
 }

@@ -41,7 +41,7 @@ impl Message for AgencyRefused {
         Self {
             name: "Dan Member".into(),
             agency: "Starcom Shanghai".into(),
-            reason: "Your contract names the other agency, see evil.example/login".into(),
+            reason: "Your contract names the other agency.".into(),
             request_id: "0193a1b2-0000-7000-8000-000000000001".to_owned(),
         }
     }

@@ -46,7 +46,7 @@ impl Message for ApplicationRefused {
         Self {
             name: "Li Wei".into(),
             account: "LiWei".into(),
-            reason: Some("Your agency has its own accounts, see evil.example/login".into()),
+            reason: Some("Your agency has its own accounts.".into()),
             application_id: "0193a1b2-0000-7000-8000-000000000001".to_owned(),
         }
     }

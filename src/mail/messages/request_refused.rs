@@ -52,7 +52,7 @@ impl Message for RequestRefused {
         Self {
             name: "Eve Newcomer".into(),
             group: "Media team".into(),
-            reason: Some("Please ask the research team, see evil.example/login".into()),
+            reason: Some("Please ask the research team.".into()),
             timed_out: false,
             request_id: "0193a1b2-0000-7000-8000-000000000001".to_owned(),
         }

@@ -190,6 +190,22 @@ fn the_html_is_fit_to_be_read_aloud() {
     }
 }
 
+/// Lists of emails show the first own sentence behind the subject, and not the greeting or the product's name.
+#[test]
+fn a_list_of_emails_shows_what_each_says() {
+    for mail in Mail::samples() {
+        for language in Language::ALL {
+            let html = write(&mail, language).html;
+            let (_, body) = html
+                .split_once("<body>\n<div style=\"display: none;")
+                .unwrap();
+            let (_, preview) = body.split_once("aria-hidden=\"true\">").unwrap();
+            let (preview, shown) = preview.split_once("</div>").unwrap();
+            assert!(shown.contains(&format!("<p>{preview}</p>")), "{preview}");
+        }
+    }
+}
+
 /// The mark is drawn in emails, because they have no pictures. An installer's logo is a picture, so their emails have
 /// only the name.
 #[test]
