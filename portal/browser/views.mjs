@@ -471,6 +471,22 @@ export const views = {
       await page.locator("[role=dialog] fieldset").waitFor();
     },
   },
+  profileclaims: {
+    path: "/account/profile",
+    wait: DRAWN,
+    act: async (page) => {
+      await page.locator("main section:has(dl)").nth(2).getByRole("button").click();
+      await page.locator("[role=dialog] select").waitFor();
+    },
+  },
+  accountdata: {
+    path: "/account/data",
+    wait: DRAWN,
+    act: async (page) => {
+      await page.locator("main section button").first().click();
+      await page.locator("[role=dialog]").waitFor();
+    },
+  },
   accountpassword: {
     path: "/account/security?change-password",
     wait: "[role=dialog] input",

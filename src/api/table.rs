@@ -23,9 +23,9 @@ use super::{
     agency_requests, applications, audit, belonging, cards, factors, forgot_password, groups,
     identities, invitations, iris_mappings, job_export, jobs, mails, member_edit, members,
     module_export, modules, my_groups, my_requests, open_options, opening, options, organisations,
-    own_applications, own_deletion, own_email, own_password, own_sessions, passkeys, person,
-    product_requests, products, providers, register, request_export, requests, roles, security,
-    sign_in, sign_out, wechat,
+    own_applications, own_data, own_deletion, own_email, own_password, own_profile, own_sessions,
+    passkeys, person, product_requests, products, providers, register, request_export, requests,
+    roles, security, sign_in, sign_out, wechat,
 };
 use crate::access::Action::{
     AddAccount, AddApplication, AddGroup, AddModule, AddProduct, AddRight, AddRole, Anyone,
@@ -88,6 +88,10 @@ calls! {
     Get "/api/security/account/applications" own_applications::own_applications, to(SignedIn), Reads;
     Post "/api/security/account/application/withdraw" own_applications::withdraw_application, to(SignedIn), Writes;
     Get "/api/security/account/history" audit::own_history, to(SignedIn), Reads;
+    Get "/api/security/account/data" own_data::own_data, to(SignedIn), Writes;
+    Get "/api/security/account/data/kept" own_data::kept_for, to(SignedIn), Reads;
+    Get "/api/security/account/profile" own_profile::own_profile, to(SignedIn), Reads;
+    Post "/api/security/user/profile/save" own_profile::save_profile, to(SignedIn), Writes;
     Get "/api/security/account/factors" factors::own_factors, to(SignedIn), Reads;
     Post "/api/security/account/authenticator/offer" factors::offer_authenticator, to(SignedIn), Reads;
     Post "/api/security/account/authenticator/add" factors::add_authenticator, to(SignedIn), Writes;

@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 use crate::audit;
 use crate::catalogue::{ACCESS_RIGHTS, BuiltInRights, MODULES, PRODUCTS, ROLES, openings};
 use crate::clients::{APPLICATIONS, Registry};
-use crate::clock::{Clock, DAY, Millis};
+use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::Db;
 use crate::db::list::List;
@@ -55,10 +55,6 @@ pub const SEARCHED: &[&List] = &[
     &ACCESS_RIGHTS,
     &ROLES,
 ];
-
-/// How long records of opened products are kept, so that a year can be compared with the year
-/// before.
-const OPENINGS: Millis = 400 * DAY;
 
 /// The worker of one process, with its handlers and routines. Add new ones here; [`logout_notices`] adds the last two.
 /// `authorities` is the content of `outbound.ca_file`; `clients` are notified of expired sessions; `keys` seal
@@ -161,7 +157,7 @@ pub fn worker(
     let worker = timers.fold(worker, Worker::handler);
     let worker = worker.routine(Sweep::new(
         "product_openings",
-        OPENINGS,
+        openings::KEPT,
         |tx, before, most| Box::pin(openings::sweep(tx, before, most)),
     ));
     let worker = match config.audit.keep {

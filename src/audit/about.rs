@@ -35,6 +35,7 @@ impl Event {
             | Self::RequestMade { .. }
             | Self::RequestDecided { .. }
             | Self::HomeSeen {}
+            | Self::DataExported {}
             | Self::PeopleSearched {}
             | Self::RoleGiven { .. }
             | Self::RoleTaken {}

@@ -258,6 +258,8 @@ pub enum Event {
     },
     /// An administrator saw the home page of the account.
     HomeSeen {},
+    /// A person downloaded what is kept about them.
+    DataExported {},
     /// A manager searched for people to add to the group, which is the object (contract F-22).
     PeopleSearched {},
     /// The owner forgot the password and waits for an administrator.

@@ -50,6 +50,15 @@ pub async fn own_history(
     query.page(view).await
 }
 
+/// All that [`own_history`] reads, for an export, newest first.
+///
+/// # Errors
+/// None that a caller can cause; see [`ListError`].
+pub fn own_export(id: &str) -> Result<WholeList, ListError> {
+    let query = ENTRIES.query(&Paging::default())?;
+    Ok(WholeList::of(query.only_all(&OWN, vec![id.into()])))
+}
+
 /// An export: all entries that pass a filter, newest first.
 ///
 /// # Errors

@@ -28,7 +28,7 @@ pub use context::{AuditContext, CLI, SERVER, SavedAuditContext};
 pub use entry::{Entry, Origin};
 pub use erasure::erase_person;
 pub use event::{Change, Event, PasswordChange, SignInRefusal};
-pub use list::{export, history, own_history, page};
+pub use list::{export, history, own_export, own_history, page};
 pub use object::ObjectKind;
 pub use recorder::{MOST_WAITING, Recorder};
 pub use store::Recorded;

@@ -4,7 +4,8 @@
 macro_rules! own_kinds {
     () => {
         "('sign_in.succeeded', 'sign_in.refused', 'factor.changed', 'identity.linked', \
-          'identity.unlinked', 'passkey.added', 'passkey.renamed', 'passkey.removed', 'password.changed', 'link.sent')"
+          'identity.unlinked', 'passkey.added', 'passkey.renamed', 'passkey.removed', 'password.changed', 'link.sent', \
+          'account.data_exported')"
     };
 }
 

@@ -100,10 +100,10 @@ fn download(row: &Call, operation: &Operation) -> Option<String> {
 
 /// The text of a response whose handler has none.
 fn usual_text(response: &Response) -> &'static str {
-    if response.content.contains_key(CSV) {
-        "The file. A refusal is an envelope in JSON."
-    } else {
+    if response.content.contains_key("application/json") {
         "The answer; its `status` says whether the call succeeded."
+    } else {
+        "The file. A refusal is an envelope in JSON."
     }
 }
 

@@ -23,6 +23,9 @@ use crate::i18n::texts::Key;
 use crate::state::AppState;
 use crate::state::exports::RunningExport;
 
+/// The answer of a call with a JSON file instead of an envelope.
+pub type JsonFile = Result<Response, ApiError>;
+
 /// How the rows of a list become lines of a file.
 pub trait Lines: Send + Sync + 'static {
     /// A row of the list.
@@ -115,10 +118,7 @@ pub async fn download(
     (list, lines): (WholeList, impl Lines),
 ) -> Result<Response, ApiError> {
     let caller = caller.end_view();
-    let Some(running) = state.exports.begin(&caller.account().id) else {
-        caller.note_limit("exports", &caller.account().id);
-        return Err(ApiError::LimitReached(Key("api.export_is_running"), 60));
-    };
+    let running = begin(&state, &caller)?;
     let event = file.event;
     caller
         .write::<_, DbError, _>(move |tx, audit| {
@@ -143,6 +143,18 @@ pub async fn download(
     };
     let body = Body::from_stream(try_unfold(pieces, Pieces::next));
     Ok((headers, body).into_response())
+}
+
+/// Begins a download, unless the person has another one.
+///
+/// # Errors
+/// The person has another download running, which is recorded.
+pub fn begin(state: &AppState, caller: &Writer) -> Result<RunningExport, ApiError> {
+    let account = caller.account();
+    state.exports.begin(&account.id).ok_or_else(|| {
+        caller.note_limit("exports", &account.id);
+        ApiError::LimitReached(Key("api.export_is_running"), 60)
+    })
 }
 
 /// The fields of `query` that are filled, for the audit log; null if none is.

@@ -7,12 +7,15 @@ use super::product::Product;
 use super::products;
 use super::store;
 use crate::clients::Registry;
-use crate::clock::{MINUTE, Millis};
+use crate::clock::{DAY, MINUTE, Millis};
 use crate::days::today;
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::Account;
 use crate::groups::requests::agency;
 use crate::groups::{self, GroupContact};
+
+/// How long records of opened products are kept, so that a year can be compared with the year before.
+pub const KEPT: Millis = 400 * DAY;
 
 /// The result of opening a product.
 #[derive(Debug)]

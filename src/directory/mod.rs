@@ -34,6 +34,8 @@ pub mod one_time_links;
 mod organisation;
 mod organisation_options;
 pub mod organisations;
+mod own_data;
+mod own_profile;
 pub mod password;
 pub mod password_pool;
 mod people;
@@ -81,6 +83,8 @@ pub use organisation::{
     OrganisationError, OrganisationKind, OrganisationStatus, OrganisationStatusNumber,
 };
 pub use organisation_options::{agency_logos, organisation_options};
+pub use own_data::{MOST as MOST_OWN_ROWS, OwnData, moment};
+pub use own_profile::{OWN_CLAIMS, save_profile};
 pub use people::{PersonName, accounts_among, find_by_address, names_of};
 pub use profile::{Address, Profile};
 pub use refused_address::RefusedAddresses;
@@ -151,6 +155,7 @@ pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
         "directory/store/organisations.rs",
         store::organisations::STATEMENTS,
     ),
+    ("directory/store/own_data.rs", store::own_data::STATEMENTS),
     ("directory/store/people.rs", store::people::STATEMENTS),
     ("directory/store/refusals.rs", store::refusals::STATEMENTS),
     ("directory/store/taken.rs", store::taken::STATEMENTS),

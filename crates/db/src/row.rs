@@ -78,6 +78,15 @@ impl SqlRow {
         }
     }
 
+    /// The names of the columns, in their order.
+    pub fn names(&self) -> Vec<String> {
+        match self {
+            Self::Sqlite(row) => names(row.columns()),
+            Self::FromWriter(names, _) => names.iter().map(ToString::to_string).collect(),
+            Self::Postgres(row) => names(row.columns()),
+        }
+    }
+
     fn read<T: FromColumn>(&self, column: Column<'_>) -> Result<T, sqlx::Error> {
         let value = match self {
             Self::Sqlite(row) => of_sqlite(column.raw(row)?),
@@ -155,6 +164,19 @@ fn of_postgres(value: PgValueRef<'_>) -> Result<SqlValue, BoxDynError> {
             Decode::<Postgres>::decode(value).map(SqlValue::Text)
         }
         _ => Err(OTHER.into()),
+    }
+}
+
+fn names(columns: &[impl sqlx::Column]) -> Vec<String> {
+    columns
+        .iter()
+        .map(|column| column.name().to_owned())
+        .collect()
+}
+
+impl FromColumn for SqlValue {
+    fn from_value(value: SqlValue) -> Result<Self, BoxDynError> {
+        Ok(value)
     }
 }
 

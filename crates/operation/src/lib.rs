@@ -6,11 +6,15 @@
 use proc_macro::{TokenStream, TokenTree};
 
 /// Describes a handler for the `OpenAPI` document: `#[operation(tag = "…", params(Query))]`, or `request_body = Body`.
-/// The answer of a handler that returns `Answered<T>` is an envelope with `T`; every other handler answers a CSV file.
+/// The answer of a handler that returns `Answered<T>` is an envelope with `T`, that of one that returns `JsonFile` a JSON file;
+/// every other handler answers a CSV file.
 #[proc_macro_attribute]
 pub fn operation(described: TokenStream, handler: TokenStream) -> TokenStream {
     let answer = match answered(&handler) {
         Some(data) => format!("body = crate::http::envelope::Envelope<{data}>"),
+        None if returns(&handler, "JsonFile") => {
+            "content_type = \"application/octet-stream\", body = String".to_owned()
+        }
         None => "content_type = \"text/csv\", body = String".to_owned(),
     };
     let fixed = format!("get, path = \"\", responses((status = 200, {answer}))");
@@ -23,9 +27,7 @@ pub fn operation(described: TokenStream, handler: TokenStream) -> TokenStream {
 
 /// `T` of a handler that returns `Answered<T>`.
 fn answered(handler: &TokenStream) -> Option<TokenStream> {
-    let mut tokens = handler.clone().into_iter();
-    // The end of the arrow: parameters and attributes are groups, and no handler is generic.
-    tokens.find(|token| is(token, '>'))?;
+    let mut tokens = after_arrow(handler);
     let returned = [tokens.next()?, tokens.next()?];
     if returned[0].to_string() != "Answered" || !is(&returned[1], '<') {
         return None;
@@ -36,6 +38,18 @@ fn answered(handler: &TokenStream) -> Option<TokenStream> {
         open > 0
     });
     Some(data.collect())
+}
+
+/// True if the handler returns the type of this name.
+fn returns(handler: &TokenStream, name: &str) -> bool {
+    let returned = after_arrow(handler).next();
+    returned.is_some_and(|token| token.to_string() == name)
+}
+
+/// What stands after the arrow: parameters and attributes are groups, and no handler is generic.
+fn after_arrow(handler: &TokenStream) -> impl Iterator<Item = TokenTree> + use<> {
+    let tokens = handler.clone().into_iter();
+    tokens.skip_while(|token| !is(token, '>')).skip(1)
 }
 
 fn is(token: &TokenTree, sign: char) -> bool {

@@ -1,6 +1,6 @@
 import type { components } from "../api/schema";
 import { mockList } from "./mock-list";
-import { bare, mock, success, type Mock, type Reply } from "./mocks";
+import { bare, file, mock, refusal, stepUp, success, type Mock, type Reply } from "./mocks";
 
 type Schemas = components["schemas"];
 
@@ -61,7 +61,21 @@ export const someHistory = (more = 12): Schemas["OwnEntry"][] => [
   ),
 ];
 
-/** Mocks the sessions, applications and history of the signed-in person. `sent` collects what each change was sent. */
+/** What the person set, with a long address, and what administrators keep. */
+export const someProfile = (given: Partial<Schemas["OwnProfile"]> = {}): Schemas["OwnProfile"] => ({
+  version: 3,
+  nickname: "Danny",
+  profile: "",
+  picture: "https://pictures.northlight-media.example/people/client-service/dan-member-2026.png",
+  website: "https://dan.example",
+  zoneinfo: "Europe/Paris",
+  phoneNumber: "+8613812345678",
+  phoneNumberVerified: true,
+  lastDay: "2027-03-31",
+  ...given,
+});
+
+/** Mocks the sessions, applications, profile, data and history of the signed-in person. `sent` collects what each change was sent. */
 export function fakeOwnAccount() {
   const state = {
     sessions: someSessions(),
@@ -74,6 +88,11 @@ export function fakeOwnAccount() {
     emailed: true,
     /** Calls after that. */
     late: 0,
+    profile: someProfile(),
+    /** Whether the session has proved its person just now. */
+    isFresh: true,
+    /** How long the history is kept; null for ever. */
+    historyDays: 400 as number | null,
   };
   const alive = <T>(answer: () => Reply<T>): Reply<T> => {
     if (!state.isLocked) return answer();
@@ -112,6 +131,34 @@ export function fakeOwnAccount() {
       state.sent.push(["withdraw", body]);
       state.applications = state.applications.filter(({ client_id }) => client_id !== body.client_id);
       return success(null);
+    }),
+    mock("get", "/api/security/account/profile", () => alive(() => success(state.profile))),
+    mock("post", "/api/security/user/profile/save", ({ body }) => {
+      const { version, ...claims } = body;
+      if (version !== undefined && version !== state.profile.version)
+        return refusal(999999, "Somebody has changed it meanwhile.", { conflict: { by: "Ada", at: at(22) } });
+      if (claims.picture?.startsWith("http:"))
+        return refusal(100012, "Only https addresses are allowed.", { field: "picture" });
+      state.sent.push(["profile", body]);
+      const { profile } = state;
+      state.profile = {
+        ...profile,
+        version: profile.version + 1,
+        nickname: claims.nickname ?? profile.nickname,
+        picture: claims.picture ?? profile.picture,
+        website: claims.website ?? profile.website,
+        profile: claims.profile ?? profile.profile,
+        zoneinfo: claims.zoneinfo ?? profile.zoneinfo,
+      };
+      return success(state.profile);
+    }),
+    mock("get", "/api/security/account/data/kept", () =>
+      success({ history: state.historyDays, sessions: 2, openings: 400 }),
+    ),
+    mock("get", "/api/security/account/data", () => {
+      if (!state.isFresh) return stepUp();
+      state.sent.push(["data", null]);
+      return file("application/octet-stream", JSON.stringify({ product: "Atrium", account: [] }));
     }),
     mockList("/api/security/account/history", {
       rows: () => state.history,

@@ -10,6 +10,7 @@ import { ServicesProvider, type Services } from "../api/services";
 import { firstLoginQuery } from "../app/shell/first-login";
 import * as identities from "../features/account/identity-queries";
 import * as passkeys from "../features/account/passkey-queries";
+import * as profile from "../features/account/profile-queries";
 import * as own from "../features/account/own-queries";
 import * as account from "../features/account/queries";
 import * as accountIdentities from "../features/accounts/identity-queries";
@@ -58,6 +59,7 @@ type Thing =
   | "second factor"
   | "reminder"
   | "own session"
+  | "own profile"
   | "passkey"
   | "messaging app"
   | "identity"
@@ -115,6 +117,7 @@ const CHANGES: Record<string, Thing[]> = {
   "/api/security/user/delete": [],
   "/api/security/user/change-pwd": ["own session"],
   "/api/security/account/email/change": [],
+  "/api/security/user/profile/save": ["own profile"],
   // It ends the tokens that the sessions show.
   "/api/security/account/application/withdraw": ["own session"],
   "/api/security/account/authenticator/add": ["second factor"],
@@ -246,6 +249,8 @@ shown("QR code of the messaging app", messaging.invitationQuery);
 shown("own sessions", own.sessionsQuery, "own session");
 shown("own applications", own.applicationsQuery, "own session");
 rows("own history", own.historyList);
+shown("own profile", profile.profileQuery, "own profile");
+shown("how long own data are kept", profile.keptForQuery);
 shown("own passkeys", passkeys.passkeysQuery, "passkey");
 shown("own identities", identities.identitiesQuery, "identity", "provider");
 // Accounts.

@@ -71,7 +71,7 @@ pub struct OwnEntry {
 
 impl OwnEntry {
     /// `entry` of the account `id`.
-    pub(super) fn of(entry: Recorded, id: &str) -> Self {
+    pub fn of(entry: Recorded, id: &str) -> Self {
         let (_, mut detail) = detail(&entry.detail);
         let browser = detail.remove("browser");
         let by_another = entry.actor_id.is_some_and(|actor| actor != id);

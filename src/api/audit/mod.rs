@@ -10,8 +10,8 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use utoipa::IntoParams;
 
-pub use bodies::AuditChange;
-use bodies::{AuditEntry, Names, OwnEntry};
+pub use bodies::{AuditChange, OwnEntry};
+use bodies::{AuditEntry, Names};
 pub use export::{__path_audit_export, audit_export};
 
 use crate::access::{Action, Object};

@@ -14,6 +14,7 @@ pub mod messaging_app;
 pub mod one_time_links;
 pub mod organisation_list;
 pub mod organisations;
+pub mod own_data;
 pub mod people;
 pub mod refusals;
 pub mod taken;

@@ -52,7 +52,15 @@ fn bodies(random: &Random) -> Vec<Vec<u8>> {
     bodies
 }
 
+/// A file needs no field, so no bytes are wrong for it.
 fn check(answer: &Answered, what: &str) {
+    if answer.http == 200
+        && answer
+            .header("content-disposition")
+            .starts_with("attachment")
+    {
+        return;
+    }
     let response = Received {
         status: answer.http,
         headers: &answer.headers,

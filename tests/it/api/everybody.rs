@@ -153,6 +153,7 @@ const NOT_BY_USER_TOKEN: &[&str] = &[
     "/api/security/user/change-pwd",
     "/api/security/account/email/change",
     "/api/security/user/delete",
+    "/api/security/account/data",
     "/api/security/account/identities/begin",
     "/api/security/account/identities/unlink",
     "/api/security/admin/provider/add",

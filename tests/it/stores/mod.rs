@@ -319,6 +319,7 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "api/organisations.rs each_kind_is_added_and_changed",
         "api/organisations.rs of_two_equal_names_at_once_one_is_added",
     ]),
+    ("directory/store/own_data.rs", &["api/own_data.rs people_download_what_is_kept_about_them"]),
     ("directory/store/people.rs", &["api/audit.rs an_entry_has_names"]),
     ("directory/store/way_givers.rs", &[
         "directory/way_givers.rs attack_34_who_chose_a_way_in_is_noted_until_the_owner_proves_another",

@@ -5,6 +5,7 @@ export const PATHS = {
   sessions: "/account/sessions",
   applications: "/account/applications",
   history: "/account/history",
+  data: "/account/data",
 } as const;
 
 /** The page of a step-up in another tab. */

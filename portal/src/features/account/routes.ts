@@ -55,6 +55,13 @@ export const routes: RouteEntry[] = [
     load: () => import("./pages/history-page"),
   },
   {
+    path: PATHS.data,
+    title: { "en-us": "My data", "zh-cn": "我的数据" },
+    need: "session",
+    texts: [words, "list"],
+    load: () => import("./pages/data-page"),
+  },
+  {
     path: CONFIRM,
     title: { "en-us": "Confirm that it is you", "zh-cn": "确认身份" },
     need: "session",

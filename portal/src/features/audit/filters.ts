@@ -19,6 +19,7 @@ export const KINDS = [
   "account.changed",
   "account.deletion",
   "account.home_seen",
+  "account.data_exported",
   "access_right.changed",
   "role.changed",
   "role.given",

@@ -18,3 +18,6 @@ export const REMOVE_PASSKEY = "remove-passkey:";
 /** Of the corporate identities. The id of the provider follows the first, issuer and subject the second. */
 export const LINK_IDENTITY = "link-identity:";
 export const UNLINK_IDENTITY = "unlink-identity:";
+
+/** Of the page with the person's data. */
+export const DOWNLOAD_DATA = "download-data";

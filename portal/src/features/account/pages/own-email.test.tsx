@@ -5,6 +5,7 @@ import { aUser } from "../../../testing/factories";
 import { fakeAccount } from "../../../testing/fake-account";
 import { fakeBelonging } from "../../../testing/fake-belonging";
 import { fakeIdentities } from "../../../testing/fake-identities";
+import { fakeOwnAccount } from "../../../testing/fake-own-account";
 import { fakePasskeys, somePasskeys } from "../../../testing/fake-passkeys";
 import { expectAccessible, renderPortal } from "../../../testing/render";
 import { answers, handlerOf, server, success } from "../../../testing/server";
@@ -15,7 +16,7 @@ let state: ReturnType<typeof fakeAccount>["state"];
 function given(user: Parameters<typeof aUser>[0] = {}) {
   const fake = fakeAccount();
   state = fake.state;
-  const fakes = [fake, fakePasskeys(somePasskeys), fakeIdentities([], []), fakeBelonging()];
+  const fakes = [fake, fakePasskeys(somePasskeys), fakeIdentities([], []), fakeOwnAccount(), fakeBelonging()];
   server.use(...fakes.flatMap(({ mocks }) => mocks.map(handlerOf)));
   server.use(answers("post", "/api/security/user/info", () => success(aUser(user))));
 }

@@ -5,6 +5,7 @@ import { aUser } from "../../../testing/factories";
 import { fakeAccount, noFactors, someFactors } from "../../../testing/fake-account";
 import { anAgency, fakeBelonging } from "../../../testing/fake-belonging";
 import { anIdentity, fakeIdentities } from "../../../testing/fake-identities";
+import { fakeOwnAccount } from "../../../testing/fake-own-account";
 import { fakePasskeys, somePasskeys } from "../../../testing/fake-passkeys";
 import { expectAccessible, renderPortal } from "../../../testing/render";
 import { answers, handlerOf, nobody, refusal, server, success } from "../../../testing/server";
@@ -17,7 +18,13 @@ function given(user: Partial<UserInfo> = {}) {
   const belonging = fakeBelonging();
   sent = belonging.sent;
   person = aUser({ clientName: "Meadow Drinks", brandId: "m-2", ...user });
-  const fakes = [fakeAccount(), fakePasskeys(somePasskeys), fakeIdentities([anIdentity()]), belonging];
+  const fakes = [
+    fakeAccount(),
+    fakePasskeys(somePasskeys),
+    fakeIdentities([anIdentity()]),
+    fakeOwnAccount(),
+    belonging,
+  ];
   server.use(...fakes.flatMap(({ mocks }) => mocks.map(handlerOf)));
   server.use(
     answers("post", "/api/security/user/info", () => success(person)),

@@ -5,6 +5,7 @@ import { NONE } from "../../../i18n/use-formats";
 import { Part } from "../../../ui/part";
 import { AccountFrame } from "../components/account-frame";
 import { DeleteOwn } from "../components/delete-own";
+import { OwnClaims } from "../components/own-claims";
 import { OwnEmail } from "../components/own-email";
 import { OwnLanguage } from "../components/own-language";
 import { OwnPlace } from "../components/own-place";
@@ -21,6 +22,7 @@ export default function ProfilePage() {
         <>
           <AboutYou user={user} />
           <OwnPlace user={user} />
+          <OwnClaims />
           <OwnLanguage user={user} />
           <DeleteOwn />
         </>
