@@ -37,6 +37,7 @@ mod own_applications;
 mod own_data;
 mod own_deletion;
 mod own_email;
+mod own_notifications;
 mod own_password;
 mod own_profile;
 mod own_sessions;

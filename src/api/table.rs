@@ -23,9 +23,9 @@ use super::{
     agency_requests, applications, audit, belonging, cards, factors, forgot_password, groups,
     identities, invitations, iris_mappings, job_export, jobs, mails, member_edit, members,
     module_export, modules, my_groups, my_requests, open_options, opening, options, organisations,
-    own_applications, own_data, own_deletion, own_email, own_password, own_profile, own_sessions,
-    passkeys, person, product_requests, products, providers, register, request_export, requests,
-    roles, security, sign_in, sign_out, wechat,
+    own_applications, own_data, own_deletion, own_email, own_notifications, own_password,
+    own_profile, own_sessions, passkeys, person, product_requests, products, providers, register,
+    request_export, requests, roles, security, sign_in, sign_out, wechat,
 };
 use crate::access::Action::{
     AddAccount, AddApplication, AddGroup, AddModule, AddProduct, AddRight, AddRole, Anyone,
@@ -90,6 +90,8 @@ calls! {
     Get "/api/security/account/history" audit::own_history, to(SignedIn), Reads;
     Get "/api/security/account/data" own_data::own_data, to(SignedIn), Writes;
     Get "/api/security/account/data/kept" own_data::kept_for, to(SignedIn), Reads;
+    Get "/api/security/account/notifications" own_notifications::own_notifications, to(SignedIn), Reads;
+    Post "/api/security/account/notifications/save" own_notifications::save_notifications, to(SignedIn), Writes;
     Get "/api/security/account/profile" own_profile::own_profile, to(SignedIn), Reads;
     Post "/api/security/user/profile/save" own_profile::save_profile, to(SignedIn), Writes;
     Get "/api/security/account/factors" factors::own_factors, to(SignedIn), Reads;

@@ -22,7 +22,9 @@ use crate::directory::{
     ACCOUNTS, AGENCIES, BRANDS, COMPANIES, DIVISIONS, INDUSTRIES, IRIS_MAPPINGS, RefusedAddresses,
 };
 use crate::factors;
-use crate::groups::{GROUPS, GivenEnd, REQUESTS, RequestTimers, WantedGroups, memberships, timers};
+use crate::groups::{
+    GROUPS, GivenEnd, REQUESTS, RequestSummaries, RequestTimers, WantedGroups, memberships, timers,
+};
 use crate::jobs::{self, IndexNames, Sweep, Worker};
 use crate::keys::KeySet;
 use crate::limits::{self, Limits};
@@ -115,6 +117,7 @@ pub fn worker(
         .routine(IndexNames(SEARCHED))
         .routine(BuiltInRights)
         .routine(RequestTimers::new(random, zone))
+        .routine(RequestSummaries::new(random, zone))
         .routine(GivenEnd::new(random))
         .routine(Erasures::new(random, ROOMS))
         .routine(Sweep::new("jobs", 0, |tx, now, most| {

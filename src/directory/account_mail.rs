@@ -1,13 +1,14 @@
 //! Emails to the owner of an account.
 
 use super::account::Account;
+use super::mail_choices::wants;
 use crate::audit::AuditContext;
 use crate::db::{DbError, WriteTx};
 use crate::i18n::language::Language;
 use crate::mail::{self, Mail, NewBrowser, Recipient};
 
-/// Queues an email to `account` in its language. Does nothing for a person without an address, who sees the same in the
-/// portal.
+/// Queues an email to `account` in its language. Does nothing for a person without an address, or who does not want it: they
+/// see the same in the portal.
 ///
 /// # Errors
 /// The database failed.
@@ -20,6 +21,9 @@ pub async fn write_to(
     let Some(email) = account.email.clone() else {
         return Ok(());
     };
+    if !wants(tx, &account.id, &mail).await? {
+        return Ok(());
+    }
     let language = account.lang.as_deref().and_then(Language::from_api);
     let to = Recipient {
         name: account.display_name().to_owned(),

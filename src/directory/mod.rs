@@ -28,6 +28,7 @@ mod language;
 mod last_day;
 mod last_super_administrator;
 mod lock;
+mod mail_choices;
 mod messaging_app;
 mod names;
 pub mod one_time_links;
@@ -77,6 +78,7 @@ pub use import::{
 pub use iris_mappings::{IrisMappingUpdate, add_iris_mapping, update_iris_mapping};
 pub use language::change_language;
 pub(crate) use lock::lock;
+pub use mail_choices::{MailChoices, MailMode, note_summary, summaries_due, wants};
 pub use messaging_app::link_messaging_app;
 pub use names::{LANGUAGES, LONGEST_TYPED, mailbox, normalise};
 pub use organisation::{
@@ -143,6 +145,10 @@ pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
         store::former_names::STATEMENTS,
     ),
     ("directory/store/locks.rs", store::locks::STATEMENTS),
+    (
+        "directory/store/mail_choices.rs",
+        store::mail_choices::STATEMENTS,
+    ),
     (
         "directory/store/messaging_app.rs",
         store::messaging_app::STATEMENTS,

@@ -26,6 +26,7 @@ pub mod memberships;
 mod my_groups;
 mod request;
 mod request_page;
+mod request_summaries;
 mod request_timers;
 pub mod requests;
 mod schedule;
@@ -53,6 +54,7 @@ pub use request::{
     Verdict, Wish,
 };
 pub use request_page::{add_places, members_page, own_requests_page};
+pub use request_summaries::RequestSummaries;
 pub use request_timers::RequestTimers;
 pub use status::{ClickStatus, GroupStatus, GroupStatusNumber};
 pub use store::group_list::{GROUPS, GroupFilter, GroupListRow, GroupOption};

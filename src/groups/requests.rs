@@ -381,7 +381,7 @@ async fn group_name(view: &mut dyn Reads, group_id: &str) -> Result<String, DbEr
     Ok(deciders::name(view, group_id).await?.unwrap_or_default())
 }
 
-/// Queues an email to each of `people` once, but not to the person who asked.
+/// Queues an email to each of `people` who wants it once, but not to the person who asked.
 async fn write_to_all(
     tx: &mut WriteTx,
     people: &[Person],
@@ -402,7 +402,10 @@ async fn write_to_all(
             email: email.clone(),
             language: Language::from_api(&person.lang).unwrap_or_default(),
         };
-        mail::queue(tx, &to, mail(person), &audit.random, audit.now).await?;
+        let mail = mail(person);
+        if directory::wants(tx, &person.id, &mail).await? {
+            mail::queue(tx, &to, mail, &audit.random, audit.now).await?;
+        }
     }
     Ok(())
 }

@@ -32,7 +32,7 @@ pub use messages::{
     ForgottenPassword, GroupInvitation, IdentityLinked, IdentityUnlinked, Mail, MemberAdded,
     MembershipEnding, NewBrowser, PasskeyAdded, PasskeyRemoved, PasskeyRenamed, PasswordAsked,
     PasswordChanged, RegistrationInvitation, RequestApproved, RequestAsked, RequestOverdue,
-    RequestRefused, Welcome,
+    RequestRefused, RequestSummary, WaitingRequest, Welcome,
 };
 pub use name::{AccountName, Name, Words};
 pub use samples::{MailSample, sample_of, samples};

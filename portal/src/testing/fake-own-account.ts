@@ -89,6 +89,11 @@ export function fakeOwnAccount() {
     /** Calls after that. */
     late: 0,
     profile: someProfile(),
+    notifications: {
+      membershipEnding: "each",
+      requestAsked: "each",
+      requestOverdue: "each",
+    } as Schemas["OwnNotifications"],
     /** Whether the session has proved its person just now. */
     isFresh: true,
     /** How long the history is kept; null for ever. */
@@ -151,6 +156,17 @@ export function fakeOwnAccount() {
         zoneinfo: claims.zoneinfo ?? profile.zoneinfo,
       };
       return success(state.profile);
+    }),
+    mock("get", "/api/security/account/notifications", () => success(state.notifications)),
+    mock("post", "/api/security/account/notifications/save", ({ body }) => {
+      state.sent.push(["notifications", body]);
+      const { membershipEnding, requestAsked, requestOverdue } = state.notifications;
+      state.notifications = {
+        membershipEnding: body.membershipEnding ?? membershipEnding,
+        requestAsked: body.requestAsked ?? requestAsked,
+        requestOverdue: body.requestOverdue ?? requestOverdue,
+      };
+      return success(state.notifications);
     }),
     mock("get", "/api/security/account/data/kept", () =>
       success({ history: state.historyDays, sessions: 2, openings: 400 }),

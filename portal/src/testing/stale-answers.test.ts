@@ -10,6 +10,7 @@ import { ServicesProvider, type Services } from "../api/services";
 import { firstLoginQuery } from "../app/shell/first-login";
 import * as identities from "../features/account/identity-queries";
 import * as passkeys from "../features/account/passkey-queries";
+import * as notifications from "../features/account/notification-queries";
 import * as profile from "../features/account/profile-queries";
 import * as own from "../features/account/own-queries";
 import * as account from "../features/account/queries";
@@ -60,6 +61,7 @@ type Thing =
   | "reminder"
   | "own session"
   | "own profile"
+  | "own notification"
   | "passkey"
   | "messaging app"
   | "identity"
@@ -118,6 +120,7 @@ const CHANGES: Record<string, Thing[]> = {
   "/api/security/user/change-pwd": ["own session"],
   "/api/security/account/email/change": [],
   "/api/security/user/profile/save": ["own profile"],
+  "/api/security/account/notifications/save": ["own notification"],
   // It ends the tokens that the sessions show.
   "/api/security/account/application/withdraw": ["own session"],
   "/api/security/account/authenticator/add": ["second factor"],
@@ -250,6 +253,7 @@ shown("own sessions", own.sessionsQuery, "own session");
 shown("own applications", own.applicationsQuery, "own session");
 rows("own history", own.historyList);
 shown("own profile", profile.profileQuery, "own profile");
+shown("own notifications", notifications.notificationsQuery, "own notification");
 shown("how long own data are kept", profile.keptForQuery);
 shown("own passkeys", passkeys.passkeysQuery, "passkey");
 shown("own identities", identities.identitiesQuery, "identity", "provider");

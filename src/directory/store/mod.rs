@@ -10,6 +10,7 @@ pub mod former_names;
 pub mod invitations;
 pub mod iris_mappings;
 pub mod locks;
+pub mod mail_choices;
 pub mod messaging_app;
 pub mod one_time_links;
 pub mod organisation_list;

@@ -93,6 +93,7 @@ statements! {
     ADMINISTERED_PRODUCTS = "SELECT p.name AS product FROM product_admins m JOIN products p ON p.id = m.product_id \
         WHERE m.account_id = $1 LIMIT $2";
     IRIS_MAPPINGS = "SELECT iris_code, iris_name, created_at FROM iris_mappings WHERE account_id = $1 LIMIT $2";
+    EMAIL_CHOICES = "SELECT topic, mode, sent_on FROM mail_choices WHERE account_id = $1 LIMIT $2";
     OPENINGS = "SELECT p.name AS product, o.minute * 60000 AS opened_at FROM product_openings o \
         LEFT JOIN products p ON p.id = o.product_id WHERE o.account_id = $1 ORDER BY opened_at DESC LIMIT $2";
     OPENING_COUNTS = "SELECT p.name AS product, o.openings FROM opening_counts o \

@@ -47,6 +47,7 @@ mod request_approved;
 mod request_asked;
 mod request_overdue;
 mod request_refused;
+mod request_summary;
 mod welcome;
 
 use serde::{Deserialize, Serialize};
@@ -89,6 +90,7 @@ pub use request_approved::RequestApproved;
 pub use request_asked::RequestAsked;
 pub use request_overdue::RequestOverdue;
 pub use request_refused::RequestRefused;
+pub use request_summary::{RequestSummary, WaitingRequest};
 pub use welcome::Welcome;
 
 use super::body::{Body, Written};
@@ -219,6 +221,8 @@ mails! {
     RequestAsked = "request_asked",
     /// Reminds those who decide, and stand-ins, of an overdue request.
     RequestOverdue = "request_overdue",
+    /// Lists the requests that wait for a person who decides, once a day.
+    RequestSummary = "request_summary",
     /// Informs a person that a request was approved (contract T-21).
     RequestApproved = "request_approved",
     /// Informs a person that a request was refused (contract T-21).

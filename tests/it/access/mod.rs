@@ -2,6 +2,7 @@
 
 mod attacks;
 mod doors;
+mod mail_choices;
 mod memory;
 mod openings;
 mod page;

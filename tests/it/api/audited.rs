@@ -143,6 +143,7 @@ const LEAVES: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/account/email/change", "link.sent"),
     ("GET", "/api/security/account/data", "account.data_exported"),
     ("POST", "/api/security/user/profile/save", "account.changed"),
+    ("POST", "/api/security/account/notifications/save", "account.changed"),
     ("POST", "/api/security/account/identities/unlink", "identity.unlinked"),
     ("POST", "/api/security/admin/user/identity/unlink", "identity.unlinked"),
     ("POST", "/api/security/admin/user/random-pwd", "password.changed"),

@@ -211,6 +211,8 @@ pub const EXPECTED: &[Row] = &[
     ("GET", "/api/security/account/history", "one's own", "",                            "L N YYY YY YYY LL L"),
     ("GET", "/api/security/account/data", "one's own", "",                               "L N YYY YY YYY LL L"),
     ("GET", "/api/security/account/data/kept", "anybody's", "",                          "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/account/notifications", "one's own", "",                      "L N YYY YY YYY LL L"),
+    ("POST", "/api/security/account/notifications/save", "oneself", "",                  "L N YYY YY YYY LL L"),
     ("GET", "/api/security/account/profile", "one's own", "",                            "L N YYY YY YYY LL L"),
     ("POST", "/api/security/user/profile/save", "oneself", "",                           "L N YYY YY YYY LL L"),
     ("GET", "/api/security/account/factors", "one's own", "",                            "L N YYY YY YYY LL L"),

@@ -70,6 +70,7 @@ mod organisations;
 mod own_account;
 mod own_data;
 mod own_email;
+mod own_notifications;
 mod own_profile;
 mod paging;
 mod people_search;

@@ -319,6 +319,10 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "api/organisations.rs each_kind_is_added_and_changed",
         "api/organisations.rs of_two_equal_names_at_once_one_is_added",
     ]),
+    ("directory/store/mail_choices.rs", &[
+        "api/own_notifications.rs people_choose_their_emails",
+        "access/mail_choices.rs a_summary_lists_what_waits_once_a_morning",
+    ]),
     ("directory/store/own_data.rs", &["api/own_data.rs people_download_what_is_kept_about_them"]),
     ("directory/store/people.rs", &["api/audit.rs an_entry_has_names"]),
     ("directory/store/way_givers.rs", &[

@@ -5,6 +5,7 @@ export const PATHS = {
   sessions: "/account/sessions",
   applications: "/account/applications",
   history: "/account/history",
+  notifications: "/account/notifications",
   data: "/account/data",
 } as const;
 

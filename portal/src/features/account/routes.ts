@@ -55,6 +55,13 @@ export const routes: RouteEntry[] = [
     load: () => import("./pages/history-page"),
   },
   {
+    path: PATHS.notifications,
+    title: { "en-us": "Notifications", "zh-cn": "通知" },
+    need: "session",
+    texts: [words],
+    load: () => import("./pages/notifications-page"),
+  },
+  {
     path: PATHS.data,
     title: { "en-us": "My data", "zh-cn": "我的数据" },
     need: "session",

@@ -37,6 +37,7 @@ it("leads from page to page of the account", async () => {
     "Sessions and devices",
     "Applications with access",
     "Account history",
+    "Notifications",
     "My data",
   ]);
   const current = async () =>
