@@ -119,7 +119,29 @@ pub fn worker(
         .routine(RequestTimers::new(random, zone))
         .routine(RequestSummaries::new(random, zone))
         .routine(GivenEnd::new(random))
-        .routine(Erasures::new(random, ROOMS))
+        .routine(Erasures::new(random, ROOMS));
+    let worker = with_sweeps(worker);
+    let timers = timers(db, clock, random, zone).into_iter();
+    let worker = timers.fold(worker, Worker::handler);
+    let worker = worker.routine(Sweep::new(
+        "product_openings",
+        openings::KEPT,
+        |tx, before, most| Box::pin(openings::sweep(tx, before, most)),
+    ));
+    let worker = match config.audit.keep {
+        0 => worker,
+        keep => worker.routine(Sweep::new("audit_entries", keep, |tx, before, most| {
+            Box::pin(audit::sweep(tx, before, most))
+        })),
+    };
+    let sessions = &config.sessions;
+    let of_sessions = sweeps(sessions.absolute).into_iter();
+    Ok(of_sessions.fold(worker, Worker::routine))
+}
+
+/// Adds the clean-up of rows that have served their purpose.
+fn with_sweeps(worker: Worker) -> Worker {
+    worker
         .routine(Sweep::new("jobs", 0, |tx, now, most| {
             Box::pin(jobs::sweep(tx, now, most))
         }))
@@ -155,23 +177,7 @@ pub fn worker(
         }))
         .routine(Sweep::new("one_time_links", 0, |tx, now, most| {
             Box::pin(one_time_links::sweep(tx, now, most))
-        }));
-    let timers = timers(db, clock, random, zone).into_iter();
-    let worker = timers.fold(worker, Worker::handler);
-    let worker = worker.routine(Sweep::new(
-        "product_openings",
-        openings::KEPT,
-        |tx, before, most| Box::pin(openings::sweep(tx, before, most)),
-    ));
-    let worker = match config.audit.keep {
-        0 => worker,
-        keep => worker.routine(Sweep::new("audit_entries", keep, |tx, before, most| {
-            Box::pin(audit::sweep(tx, before, most))
-        })),
-    };
-    let sessions = &config.sessions;
-    let of_sessions = sweeps(sessions.absolute).into_iter();
-    Ok(of_sessions.fold(worker, Worker::routine))
+        }))
 }
 
 /// Adds the handlers of logout notices, which need the state.

@@ -236,6 +236,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/account/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download my data
+         * @description What Atrium keeps about the caller, as one JSON file without secrets: the account, ways in, sessions and browsers,
+         *     applications, groups, requests, roles, openings and the history. Each part has its 10,000 newest rows at most; `cut` names
+         *     those that have more. The session must be fresh (RFC 9470). The download is recorded in the audit log. A person can run
+         *     one download at a time; a second one gets 429. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        get: operations["own_data"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/account/data/kept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how long my data are kept
+         * @description How long the installation keeps what it knows about its people. For everyone who is signed in.
+         */
+        get: operations["kept_for"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/account/email/change": {
         parameters: {
             query?: never;
@@ -422,6 +465,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/account/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read my notifications
+         * @description How the emails come that the caller may do without. Emails about the safety of the account always come. For everyone who is signed in.
+         */
+        get: operations["own_notifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/account/notifications/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save my notifications
+         * @description From then on the emails of the caller come as chosen. With `daily` one email each morning, in the server's time zone,
+         *     lists the requests that wait, if any do. Requests and their terms stay the same, and the portal shows them. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["save_notifications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/account/passkeys": {
         parameters: {
             query?: never;
@@ -539,6 +623,27 @@ export interface paths {
          *     must be fresh (RFC 9470). For everyone who is signed in. Scripts of other origins are refused.
          */
         post: operations["rename_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/account/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read my profile
+         * @description What applications with the scope `profile` or `phone` learn about the caller besides the names, and the last day of the
+         *     account. For everyone who is signed in.
+         */
+        get: operations["own_profile"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4109,6 +4214,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/user/profile/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save my profile
+         * @description Changes all sent fields of the caller's own profile or none; the answer lists all faults. Other claims are the
+         *     administrators'. If somebody changed the account after `version`, nothing changes and `conflict` says who and when. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["save_profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/user/prompt-group-admin": {
         parameters: {
             query?: never;
@@ -4787,6 +4913,7 @@ export interface components {
             deletedByOwner: boolean;
             /** @description The email address, or empty. */
             email: string;
+            emailRefused?: components["schemas"]["EmailRefusal"] | null;
             /** @description True if the owner has proved that they read that address. */
             emailVerified: boolean;
             /**
@@ -4954,6 +5081,8 @@ export interface components {
             createdAt: number;
             /** @description The email address, or empty. */
             email: string;
+            /** @description True if the mail server of its reader refused the address for good. */
+            emailRefused: boolean;
             /**
              * Format: int64
              * @description When the account is erased, in milliseconds since 1970; null if nobody deletes it.
@@ -6006,7 +6135,7 @@ export interface components {
          * @description What happened, by a stable name.
          * @enum {string}
          */
-        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "factor.asked" | "factor.changed" | "identity.linked" | "identity.unlinked" | "identity.refused" | "provider.changed" | "passkey.added" | "passkey.renamed" | "passkey.removed" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "right.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "account.deletion" | "account.home_seen" | "account.application_decided" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "password.changed" | "password.asked" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "group.registration_invitation" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "audit.suppressed" | "audit.dropped";
+        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "factor.asked" | "factor.changed" | "identity.linked" | "identity.unlinked" | "identity.refused" | "provider.changed" | "passkey.added" | "passkey.renamed" | "passkey.removed" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "right.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "account.deletion" | "account.home_seen" | "account.data_exported" | "account.application_decided" | "account.address_refused" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "password.changed" | "password.asked" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "group.registration_invitation" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "audit.suppressed" | "audit.dropped";
         /** @description The object of an entry. */
         AuditObject: {
             /** @description The object's id. */
@@ -6361,6 +6490,19 @@ export interface components {
             divisionId: string;
             /** @description The division's name. */
             divisionName: string;
+        };
+        /** @description The lasting refusal of an email address. */
+        EmailRefusal: {
+            /**
+             * Format: int64
+             * @description When an email was first refused, in milliseconds since 1970.
+             */
+            at: number;
+            /**
+             * Format: int64
+             * @description The code of the answer, such as 550 (RFC 5321 section 4.2).
+             */
+            code: number;
         };
         /** @description A session of the caller. */
         EndOwnSessionBody: {
@@ -7191,6 +7333,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_KeptFor: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["KeptFor"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_MessagingAppInvitation: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["MessagingAppInvitation"];
@@ -7258,6 +7416,38 @@ export interface components {
         Envelope_OwnFactors: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["OwnFactors"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_OwnNotifications: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["OwnNotifications"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_OwnProfile: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["OwnProfile"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -9446,6 +9636,24 @@ export interface components {
             /** @description The account's id. */
             userId: string;
         };
+        /** @description How long Atrium keeps what it knows about a person, in days. What is not here is kept as long as the account. */
+        KeptFor: {
+            /**
+             * Format: int64
+             * @description Entries of the history; null for ever.
+             */
+            history?: number | null;
+            /**
+             * Format: int64
+             * @description Single openings of applications.
+             */
+            openings: number;
+            /**
+             * Format: int64
+             * @description Sessions after the sign-in.
+             */
+            sessions: number;
+        };
         /**
          * @description A language.
          * @enum {string}
@@ -9507,6 +9715,11 @@ export interface components {
             /** @description The password, as plain text or encrypted with the key of `/api/security/common/public-key`. */
             password: string;
         };
+        /**
+         * @description How the emails of a topic come.
+         * @enum {string}
+         */
+        MailMode: "each" | "daily" | "off";
         /** @description An email that the product sends, with sample values. */
         MailRow: {
             /** @description Its name, such as `welcome`. */
@@ -9853,6 +10066,39 @@ export interface components {
              * @description How many recovery codes are left.
              */
             recoveryCodes: number;
+        };
+        /** @description How the emails come that a person may do without. */
+        OwnNotifications: {
+            /** @description A membership of the caller ends: `each` or `off`. */
+            membershipEnding: components["schemas"]["MailMode"];
+            /** @description Somebody asks for a group that the caller decides about: `each`, `daily` or `off`. */
+            requestAsked: components["schemas"]["MailMode"];
+            /** @description A request that the caller decides about is overdue: `each` or `off`. */
+            requestOverdue: components["schemas"]["MailMode"];
+        };
+        /** @description The profile of the caller. */
+        OwnProfile: {
+            /** @description The last day on which the account works, as `yyyy-MM-dd`; empty if it has none. */
+            lastDay: string;
+            /** @description The nickname; empty without one, as all that follow. */
+            nickname: string;
+            /** @description The phone number, which administrators set. */
+            phoneNumber: string;
+            /** @description True if the phone number is known to be the person's. */
+            phoneNumberVerified: boolean;
+            /** @description The address of a picture of the person. */
+            picture: string;
+            /** @description The address of a page about the person. */
+            profile: string;
+            /**
+             * Format: int64
+             * @description Changes with each change of the account.
+             */
+            version: number;
+            /** @description The address of the person's website. */
+            website: string;
+            /** @description The time zone, by its name in the tz database. */
+            zoneinfo: string;
         };
         /** @description One page of a list. */
         Page_AccessListRow: {
@@ -11396,6 +11642,30 @@ export interface components {
              */
             tookMs: number;
         };
+        /** @description What the caller wants. A missing field stays as it is. */
+        SaveNotificationsBody: {
+            membershipEnding?: components["schemas"]["MailMode"] | null;
+            requestAsked?: components["schemas"]["MailMode"] | null;
+            requestOverdue?: components["schemas"]["MailMode"] | null;
+        };
+        /** @description What the caller sets. A missing field stays as it is, and an empty text removes the value. */
+        SaveProfileBody: {
+            /** @description The nickname: one line of at most 100 characters. */
+            nickname?: string | null;
+            /** @description The https address of a picture of the person. */
+            picture?: string | null;
+            /** @description The https address of a page about the person. */
+            profile?: string | null;
+            /**
+             * Format: int64
+             * @description The version that you read. If it is missing, the last change wins.
+             */
+            version?: number | null;
+            /** @description The https address of the person's website. */
+            website?: string | null;
+            /** @description The time zone, such as `Europe/Paris`. */
+            zoneinfo?: string | null;
+        };
         /** @description A saved application. */
         SavedApplication: {
             /** @description Its OAuth client id. */
@@ -12225,6 +12495,64 @@ export interface operations {
             };
         };
     };
+    own_data: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. A refusal is an envelope in JSON. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    kept_for: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_KeptFor"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     change_email: {
         parameters: {
             query?: never;
@@ -12514,6 +12842,68 @@ export interface operations {
             };
         };
     };
+    own_notifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OwnNotifications"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    save_notifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveNotificationsBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OwnNotifications"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     own_passkeys: {
         parameters: {
             query?: never;
@@ -12687,6 +13077,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_PasskeyList"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    own_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OwnProfile"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -17103,6 +17522,8 @@ export interface operations {
                 secondFactor?: components["schemas"]["SecondFactor"];
                 /** @description Only accounts whose owners wait for a new password, or only others. */
                 passwordAsked?: boolean;
+                /** @description Only accounts whose address a mail server refused for good, or only others. */
+                emailRefused?: boolean;
             };
             header?: never;
             path?: never;
@@ -17408,6 +17829,8 @@ export interface operations {
                 secondFactor?: components["schemas"]["SecondFactor"];
                 /** @description Only accounts whose owners wait for a new password, or only others. */
                 passwordAsked?: boolean;
+                /** @description Only accounts whose address a mail server refused for good, or only others. */
+                emailRefused?: boolean;
                 /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
                 pageNum?: number;
                 /** @description Rows on a page, 1 to 100; the default is 10. */
@@ -18870,6 +19293,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_UserLoginCount"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    save_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveProfileBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OwnProfile"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

@@ -27,11 +27,21 @@ statements! {
         (SELECT id FROM account_applications WHERE decided_by = $1 LIMIT $2)";
     INVITATIONS = "DELETE FROM registration_invitations WHERE id IN \
         (SELECT id FROM registration_invitations WHERE invited_by = $1 LIMIT $2)";
+    CHOICES = "DELETE FROM mail_choices WHERE account_id = $1";
     ADDRESSES = "DELETE FROM address_changes WHERE account_id = $1";
 }
 
 /// The rows of one account: few.
-const OWN: [&str; 7] = [WAYS, LINKS, AGENCIES, IRIS, LOCKS, APPLICATIONS, ADDRESSES];
+const OWN: [&str; 8] = [
+    CHOICES,
+    WAYS,
+    LINKS,
+    AGENCIES,
+    IRIS,
+    LOCKS,
+    APPLICATIONS,
+    ADDRESSES,
+];
 /// The rows of others that name it: at most $2 at once.
 const OF_OTHERS: [&str; 2] = [DECIDED, INVITATIONS];
 

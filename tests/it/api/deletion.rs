@@ -244,7 +244,8 @@ async fn a_name_is_free_after_a_year() {
         let recorded = entries(&database.db, "account.deletion", &dan).await;
         assert_eq!(recorded[1].2["outcome"], "erased");
 
-        let add = json!({ "username": "danmember", "email": "dan2@demo.test", "groupId": "" });
+        let add =
+            json!({ "username": "DanMember", "email": "dan2@demo.test", "password": "Tulip7Kite" });
         for at in [erased + DAY, erased + 364 * DAY] {
             routines(&database.db, at).await;
             let ada = server.signed_in(&ada.id).await;

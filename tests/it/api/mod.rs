@@ -17,6 +17,7 @@ mod agency_letters;
 mod application_takeovers;
 mod applications;
 mod asked_again;
+mod askers;
 mod audit;
 mod audited;
 mod belonging;

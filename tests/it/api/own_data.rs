@@ -259,6 +259,10 @@ const LEFT_OUT: &[(&str, &str)] = &[
         "the part `history` has what its owner reads of it",
     ),
     (
+        "account_deletions",
+        "nobody signs in to an account that waits for its deletion",
+    ),
+    (
         "way_givers",
         "guards the account against others, and names them",
     ),

@@ -110,6 +110,7 @@ const HARMLESS: &[(&str, &str, &str)] = &[
     ),
     ("directory/store/refusals.rs", "NOTE", "for lists alone"),
     ("factors/store.rs", "NOTE_FACTOR", "for lists alone"),
+    ("groups/store/erasure.rs", "GRANTED", "who granted it"),
     (
         "groups/store/group_rights.rs",
         "NOTE_DRAFT",
