@@ -61,7 +61,8 @@ describe("one's own data", () => {
     expect(state.sent).toEqual([["data", null]]);
     expect(saved).toHaveLength(1);
     expect(saved[0]).toMatch(/^my-data-\d{4}-\d\d-\d\d\.json$/);
-    await waitFor(() => expect(document.activeElement).toBe(opener));
+    // The focus comes back when the dialog has faded.
+    await waitFor(() => expect(document.activeElement).toBe(opener), { timeout: 5_000 });
   });
 
   /** RFC 9470: a sign-in leads back to the dialog. */
