@@ -179,7 +179,8 @@ export async function handsAndPaper() {
       async ({ page: next, fake }) => {
         const page = await next();
         await page.route(/\/api\/security\//, async (route) => {
-          const answer = await route.fetch();
+          // The server may close an idle connection at this moment.
+          const answer = await route.fetch({ maxRetries: 3 });
           const json = await answer.json().catch(() => undefined);
           return json === undefined
             ? route.fulfill({ response: answer })

@@ -77,7 +77,7 @@ const opens = (icon, shown) => async (page) => {
 /** Adds an application whose first answer never arrives, and presses again. */
 export const losesSecret = async (page) => {
   const cut = async (route) => {
-    await route.fetch();
+    await route.fetch({ maxRetries: 3 });
     await route.abort();
   };
   await page.route("**/api/security/admin/application/add", cut, { times: 1 });

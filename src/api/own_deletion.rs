@@ -38,7 +38,7 @@ pub struct OwnAccountDeleted {
 /// Delete my account
 ///
 /// Where `accounts.self_delete` allows it: disables the caller's account at once and ends all its sessions, this one too. It is
-/// erased after the days of `accounts.deletion_days`. The last super administrator cannot go. The caller's session must be fresh
+/// erased after the days of `accounts.deletion_days`. The last super administrator cannot be deleted. The caller's session must be fresh
 /// (RFC 9470).
 #[operation(tag = "account", request_body = DeleteOwnAccountBody)]
 pub async fn delete_own_account(

@@ -1,17 +1,19 @@
 //! Erases what names a person from the trail. The entries stay: what happened when, to which account, and who did it, by ids.
+//! What the person did to others stays as it is until `audit.keep`: administrators answer for what they did.
 
 use serde_json::Value;
 
-use super::store::erasure::{Found, erase, find};
+use super::store::erasure::{about, erase, invited, of_kind, set_detail};
 use crate::clock::Millis;
 use crate::db::{DbError, WriteTx};
 
-/// Entries about the person.
-const ABOUT: &str = "about";
-/// Entries about others, by the person.
-const BY: &str = "by";
 /// The most entries of one step.
 const ENTRIES_AT_ONCE: i64 = 500;
+
+/// Its entries have the invited address.
+const INVITATION: &str = "group.registration_invitation";
+/// Kinds whose entries are about a thing and write a person as `name (id)`.
+const NAMING: [&str; 2] = ["group.changed", "iris_mapping.changed"];
 
 /// What a detail about a person says with these names, at any depth: names, addresses, values before and after.
 const PERSONAL: [&str; 7] = [
@@ -24,8 +26,8 @@ const TYPED_REASONS: [&str; 3] = [
     "account.application_decided",
 ];
 
-/// Takes network addresses, request ids and personal details from the next entries about the person, then from those by the
-/// person; details about others stay. Returns where to go on, or `None` when nothing is left.
+/// Takes personal details from the next entries about the person, and network address and request id from those that nobody else
+/// caused; then the name from entries about things. Returns where to go on, or `None` when nothing is left.
 ///
 /// # Errors
 /// The database failed.
@@ -35,27 +37,71 @@ pub async fn erase_person(
     after: &str,
 ) -> Result<Option<String>, DbError> {
     let mut parts = after.splitn(3, ' ');
-    let about = parts.next() != Some(BY);
+    // 0 for the entries about the person, then one for each of [`NAMING`].
+    let pass: usize = parts.next().and_then(|pass| pass.parse().ok()).unwrap_or(0);
     let at: Millis = parts.next().and_then(|at| at.parse().ok()).unwrap_or(0);
     let place = (at, parts.next().unwrap_or_default());
-    let found = find(tx, (account_id, about), place, ENTRIES_AT_ONCE).await?;
-    for Found {
-        id, kind, detail, ..
-    } in &found
-    {
-        if about {
-            erase(tx, id, &without_person(kind, detail)).await?;
+    let kind = pass.checked_sub(1).and_then(|at| NAMING.get(at));
+    let found = match kind {
+        Some(kind) => of_kind(tx, kind, place, ENTRIES_AT_ONCE).await?,
+        None => about(tx, account_id, place, ENTRIES_AT_ONCE).await?,
+    };
+    for entry in &found {
+        if kind.is_some() {
+            if entry.detail.contains(account_id) {
+                set_detail(tx, &entry.id, &with_id_alone(&entry.detail, account_id)).await?;
+            }
+            continue;
+        }
+        let detail = without_person(&entry.kind, &entry.detail);
+        if entry.kind == INVITATION {
+            uninvite(tx, &entry.detail).await?;
+        }
+        let by_another = entry
+            .actor_id
+            .as_deref()
+            .is_some_and(|actor| actor != account_id);
+        if by_another {
+            set_detail(tx, &entry.id, &detail).await?;
         } else {
-            erase(tx, id, detail).await?;
+            erase(tx, &entry.id, &detail).await?;
         }
     }
     Ok(match found.last() {
-        Some(last) => {
-            let pass = if about { ABOUT } else { BY };
-            Some(format!("{pass} {} {}", last.at, last.id))
-        }
-        None => about.then(|| format!("{BY} 0 ")),
+        Some(last) => Some(format!("{pass} {} {}", last.at, last.id)),
+        None => (pass < NAMING.len()).then(|| format!("{} 0 ", pass + 1)),
     })
+}
+
+/// Takes the address of an accepted invitation from the entries about that invitation before.
+async fn uninvite(tx: &mut WriteTx, detail: &str) -> Result<(), DbError> {
+    let accepted: Value = serde_json::from_str(detail).unwrap_or_default();
+    let Some(email) = accepted["email"].as_str() else {
+        return Ok(());
+    };
+    let written = Value::from(email).to_string();
+    for entry in invited(tx, &written, ENTRIES_AT_ONCE).await? {
+        set_detail(tx, &entry.id, &without_person(&entry.kind, &entry.detail)).await?;
+    }
+    Ok(())
+}
+
+/// The detail with `name (id)` as the id alone.
+fn with_id_alone(detail: &str, id: &str) -> String {
+    let Ok(mut detail) = serde_json::from_str::<Value>(detail) else {
+        return "{}".to_owned();
+    };
+    shorten(&mut detail, id);
+    detail.to_string()
+}
+
+fn shorten(value: &mut Value, id: &str) {
+    match value {
+        Value::String(text) if text.ends_with(&format!("({id})")) => id.clone_into(text),
+        Value::Object(fields) => fields.values_mut().for_each(|value| shorten(value, id)),
+        Value::Array(values) => values.iter_mut().for_each(|value| shorten(value, id)),
+        _ => {}
+    }
 }
 
 /// The detail of an entry about a person, without what names the person.
@@ -105,5 +151,10 @@ mod tests {
             r#"{"outcome":"refused"}"#
         );
         assert_eq!(without_person("account.changed", "no JSON"), "{}");
+        let named = r#"{"changes":[{"field":"managers_added","to":["Dan (id-1)","Eve (id-2)"]}]}"#;
+        assert_eq!(
+            with_id_alone(named, "id-1"),
+            r#"{"changes":[{"field":"managers_added","to":["id-1","Eve (id-2)"]}]}"#
+        );
     }
 }

@@ -41,8 +41,9 @@ impl<'a> DeletionRules<'a> {
 }
 
 /// Disables the account and notes when it will be erased. The owner gets an email: if the owner asked for it, with a link that
-/// takes it back. Returns `None` if it will be erased already. [`crate::sessions::account_deletion::begin`] calls this and also
-/// ends the account's sessions.
+/// takes it back. Returns `None` if it will be erased already; an administrator then takes the owner's deletion over, so that
+/// only administrators take it back. [`crate::sessions::account_deletion::begin`] calls this and also ends the account's
+/// sessions.
 ///
 /// # Errors
 /// Nobody deletes the last super administrator (decision 0021).
@@ -53,20 +54,37 @@ pub(crate) async fn begin(
     audit: &AuditContext,
 ) -> Result<Option<AccountDeletion>, AccountError> {
     let account = store::hold(tx, id).await?.ok_or(AccountError::Unknown)?;
+    let asked_by = audit.actor().unwrap_or_default().to_owned();
+    if let Some(known) = find(tx, id).await? {
+        if known.is_own() && asked_by != account.id {
+            store::deletions::take_over(tx, id, (&asked_by, known.status_before)).await?;
+            let known = AccountDeletion { asked_by, ..known };
+            tell(tx, (&account, &known), rules, audit).await?;
+        }
+        return Ok(None);
+    }
     let deletion = AccountDeletion {
         account_id: account.id.clone(),
-        asked_by: audit.actor().unwrap_or_default().to_owned(),
+        asked_by,
         asked_at: audit.now,
         erase_at: audit.now.saturating_add(rules.waits),
         status_before: account.status,
     };
-    if !store::deletions::add(tx, &deletion).await? {
-        return Ok(None);
-    }
     change_status(tx, id, Status::Disabled, rules.zone, audit).await?;
-    record(tx, id, "begun", audit).await?;
-    write_to(tx, &account, mail_of(&account, &deletion, rules), audit).await?;
+    store::deletions::add(tx, &deletion).await?;
+    tell(tx, (&account, &deletion), rules, audit).await?;
     Ok(Some(deletion))
+}
+
+/// Records the deletion, and informs the owner.
+async fn tell(
+    tx: &mut WriteTx,
+    (account, deletion): (&Account, &AccountDeletion),
+    rules: DeletionRules<'_>,
+    audit: &AuditContext,
+) -> Result<(), DbError> {
+    record(tx, &account.id, "begun", audit).await?;
+    write_to(tx, account, mail_of(account, deletion, rules), audit).await
 }
 
 fn mail_of(account: &Account, deletion: &AccountDeletion, rules: DeletionRules<'_>) -> Mail {

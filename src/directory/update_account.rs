@@ -163,8 +163,17 @@ pub(crate) async fn change_status(
     audit: &AuditContext,
 ) -> Result<bool, AccountError> {
     let account = store::hold(tx, id).await?.ok_or(AccountError::Unknown)?;
-    if status != Status::Disabled && store::deletions::find(tx, id).await?.is_some() {
-        return Err(Faults::of("accountStatus", Rule::WaitsForDeletion).into());
+    if let Some(deletion) = store::deletions::find(tx, id).await? {
+        if status != Status::Disabled {
+            return Err(Faults::of("accountStatus", Rule::WaitsForDeletion).into());
+        }
+        let actor = audit.actor().unwrap_or_default();
+        if deletion.is_own() && actor != account.id {
+            // The owner's link must not enable what an administrator disables.
+            store::deletions::take_over(tx, id, (actor, Status::Disabled)).await?;
+            note(tx, &account, &account, Change::Disabled, audit).await?;
+            return Ok(true);
+        }
     }
     // Who administers accounts decides from now on, also about an account that its owner has locked.
     store::locks::end(tx, id).await?;

@@ -3305,7 +3305,7 @@ export interface paths {
         put?: never;
         /**
          * Keep an account
-         * @description Takes the deletion of the account back: it has the status that it had before. The owner gets an email. The caller's session
+         * @description Takes the deletion of the account back. It is enabled again if it was enabled before. The owner gets an email. The caller's session
          *     must be fresh. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.status`. Scripts of other origins are refused.
          */
         post: operations["account_keep"];
@@ -4139,7 +4139,7 @@ export interface paths {
         /**
          * Delete my account
          * @description Where `accounts.self_delete` allows it: disables the caller's account at once and ends all its sessions, this one too. It is
-         *     erased after the days of `accounts.deletion_days`. The last super administrator cannot go. The caller's session must be fresh
+         *     erased after the days of `accounts.deletion_days`. The last super administrator cannot be deleted. The caller's session must be fresh
          *     (RFC 9470). For everyone who is signed in. Scripts of other origins are refused.
          */
         post: operations["delete_own_account"];
@@ -4909,7 +4909,7 @@ export interface components {
              * @description When the account was created, in milliseconds since 1970.
              */
             createdAt: number;
-            /** @description True if its owner deletes it. */
+            /** @description True if its owner deleted it. */
             deletedByOwner: boolean;
             /** @description The email address, or empty. */
             email: string;
@@ -4918,7 +4918,7 @@ export interface components {
             emailVerified: boolean;
             /**
              * Format: int64
-             * @description When the account is erased, in milliseconds since 1970; null if nobody deletes it.
+             * @description When the account is erased, in milliseconds since 1970; null if it is not deleted.
              */
             eraseAt?: number | null;
             /** @description The last valid day as `yyyy-MM-dd`; null if the account does not expire. */
@@ -5085,7 +5085,7 @@ export interface components {
             emailRefused: boolean;
             /**
              * Format: int64
-             * @description When the account is erased, in milliseconds since 1970; null if nobody deletes it.
+             * @description When the account is erased, in milliseconds since 1970; null if it is not deleted.
              */
             eraseAt?: number | null;
             /** @description The last valid day as `yyyy-MM-dd`; null if the account does not expire. */

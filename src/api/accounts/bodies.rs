@@ -47,7 +47,7 @@ pub struct AccountListRow {
     pub second_factor: SecondFactor,
     /// True if its owner forgot the password and waits for an administrator's approval.
     pub password_asked: bool,
-    /// When the account is erased, in milliseconds since 1970; null if nobody deletes it.
+    /// When the account is erased, in milliseconds since 1970; null if it is not deleted.
     pub erase_at: Option<i64>,
     /// True if the mail server of its reader refused the address for good.
     pub email_refused: bool,
@@ -154,9 +154,9 @@ pub struct AccountDetails {
     pub changed_by: Option<String>,
     /// What the caller may do with it.
     pub rights: AccountRights,
-    /// When the account is erased, in milliseconds since 1970; null if nobody deletes it.
+    /// When the account is erased, in milliseconds since 1970; null if it is not deleted.
     pub erase_at: Option<i64>,
-    /// True if its owner deletes it.
+    /// True if its owner deleted it.
     pub deleted_by_owner: bool,
     /// True if the caller may send the owner the email to choose a password again.
     pub may_send_welcome: bool,

@@ -85,7 +85,7 @@ pub struct AccountKept {
 
 /// Keep an account
 ///
-/// Takes the deletion of the account back: it has the status that it had before. The owner gets an email. The caller's session
+/// Takes the deletion of the account back. It is enabled again if it was enabled before. The owner gets an email. The caller's session
 /// must be fresh.
 #[operation(tag = "accounts", request_body = KeepAccountBody)]
 pub async fn account_keep(

@@ -70,6 +70,18 @@ impl Erasures {
         if !begun.await? {
             return Ok(());
         }
+        self.rooms(db, id).await?;
+        let audit = AuditContext::of_server(now, &self.random, self.name());
+        let account = id.to_owned();
+        let erased = db.write::<_, DbError, _>(move |tx| {
+            Box::pin(async move { last_step(tx, &account, &audit).await })
+        });
+        erased.await?;
+        // What was written meanwhile, such as a refused sign-in.
+        self.rooms(db, id).await
+    }
+
+    async fn rooms(&self, db: &Db, id: &str) -> Result<(), DbError> {
         let own: EraseStep =
             |tx, id, _| Box::pin(async move { Ok(again(erase_rest(tx, id, ROWS_AT_ONCE).await?)) });
         for room in self.rooms.iter().copied().chain([own]) {
@@ -78,12 +90,7 @@ impl Erasures {
                 place = step(db, id, room, after).await?;
             }
         }
-        let audit = AuditContext::of_server(now, &self.random, self.name());
-        let account = id.to_owned();
-        let erased = db.write::<_, DbError, _>(move |tx| {
-            Box::pin(async move { last_step(tx, &account, &audit).await })
-        });
-        erased.await
+        Ok(())
     }
 }
 
@@ -101,7 +108,7 @@ async fn step(
 
 /// Informs the owner and deletes the account itself.
 async fn last_step(tx: &mut WriteTx, id: &str, audit: &AuditContext) -> Result<(), DbError> {
-    let Some(account) = store::find(tx, id).await? else {
+    let Some(account) = store::hold(tx, id).await? else {
         return Ok(());
     };
     let free_at = audit.now.saturating_add(NAME_KEPT);

@@ -10,8 +10,10 @@ use crate::directory::store::TOPIC;
 
 statements! {
     ADD = "INSERT INTO account_deletions (account_id, asked_by, asked_at, erase_at, status_before) \
-        VALUES ($1, $2, $3, $4, $5) ON CONFLICT (account_id) DO NOTHING";
+        VALUES ($1, $2, $3, $4, $5)";
     FIND = "SELECT account_id, asked_by, asked_at, erase_at, status_before FROM account_deletions WHERE account_id = $1";
+    TAKE_OVER = "UPDATE account_deletions SET asked_by = $2, status_before = $3 WHERE account_id = $1 AND erasing = 0";
+    END_LINK = "DELETE FROM one_time_links WHERE account_id = $1 AND purpose = 'deletion_undo'";
     TAKE_BACK = "DELETE FROM account_deletions WHERE account_id = $1 AND erasing = 0 AND erase_at > $2";
     DUE = "SELECT account_id FROM account_deletions WHERE erase_at <= $1 ORDER BY erase_at LIMIT $2";
     BEGIN_ERASURE = "UPDATE account_deletions SET erasing = 1 WHERE account_id = $1 AND erase_at <= $2";
@@ -71,11 +73,11 @@ impl AccountDeletion {
     }
 }
 
-/// False if the account will be erased already.
+/// Adds a deletion. The caller holds the account, and it has none.
 pub(in crate::directory) async fn add(
     tx: &mut WriteTx,
     deletion: &AccountDeletion,
-) -> Result<bool, DbError> {
+) -> Result<(), DbError> {
     let AccountDeletion {
         account_id,
         asked_by,
@@ -84,8 +86,7 @@ pub(in crate::directory) async fn add(
         status_before,
     } = deletion;
     let before = status_before.code();
-    let rows = execute!(tx, ADD, account_id, asked_by, *asked_at, *erase_at, before)?;
-    Ok(rows == 1)
+    execute!(tx, ADD, account_id, asked_by, *asked_at, *erase_at, before).map(drop)
 }
 
 /// Whether and when the account will be erased.
@@ -94,6 +95,16 @@ pub async fn find(
     account_id: &str,
 ) -> Result<Option<AccountDeletion>, DbError> {
     fetch_optional!(view, AccountDeletion, FIND, account_id)
+}
+
+/// Makes the deletion that of `asked_by`, with another status to give back: the owner's link no longer works.
+pub(in crate::directory) async fn take_over(
+    tx: &mut WriteTx,
+    account_id: &str,
+    (asked_by, status_before): (&str, Status),
+) -> Result<(), DbError> {
+    execute!(tx, TAKE_OVER, account_id, asked_by, status_before.code())?;
+    execute!(tx, END_LINK, account_id).map(drop)
 }
 
 /// False if there is nothing to take back, or the time is over.

@@ -11,8 +11,9 @@ statements! {
         WHERE hash = $1 AND expires_at > $2";
     TAKE = "DELETE FROM one_time_links WHERE hash = $1 AND purpose = $2 AND expires_at > $3 \
         RETURNING account_id, purpose, email_key";
-    /// A thief who changes the password must not take the owner's link to lock the account away.
-    VOID_ALL = "DELETE FROM one_time_links WHERE account_id = $1 AND purpose <> 'lock'";
+    /// A thief who changes the password must not take the owner's link to lock the account away, and a new password does not
+    /// decide whether the account stays.
+    VOID_ALL = "DELETE FROM one_time_links WHERE account_id = $1 AND purpose NOT IN ('lock', 'deletion_undo')";
     SWEEP = "DELETE FROM one_time_links WHERE hash IN \
         (SELECT hash FROM one_time_links WHERE expires_at < $1 LIMIT $2)";
 }

@@ -1,4 +1,4 @@
-//! An administrator deletes an account.
+//! An administrator deletes an account, or an owner whose address is not verified.
 
 use serde::{Deserialize, Serialize};
 

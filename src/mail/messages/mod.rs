@@ -241,7 +241,7 @@ mails! {
     AgencyRefused = "agency_refused",
     /// Informs the owner, who asked for it, when the account is erased.
     DeletionAsked = "deletion_asked",
-    /// Informs the owner that an administrator deletes the account.
+    /// Informs the owner when the account is erased, without a link.
     DeletionBegun = "deletion_begun",
     /// Informs the owner that the account stays.
     DeletionTakenBack = "deletion_taken_back",

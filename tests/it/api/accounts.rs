@@ -182,12 +182,12 @@ async fn a_row_describes_an_account() {
                 "mustChangePassword": false,
                 "supAdmin": 0,
                 "secondFactor": "none",
-                "passwordAsked": false,
+                "passwordAsked": false, "eraseAt": null,
                 "emailRefused": false,
                 "lastLoginAt": NOW + 20,
                 "createdAt": NOW + 1,
                 "rights": {
-                    "edit": true, "signIn": true, "place": true, "status": true, "password": true,
+                    "edit": true, "signIn": true, "place": true, "status": true, "delete": true, "password": true,
                     "roles": true, "home": true, "supAdmin": false,
                 },
             }])
@@ -210,7 +210,7 @@ async fn all_details_of_an_account_are_returned() {
             .await;
         assert!(!response.text.contains("argon2"), "{response:?}");
         let response = response.data();
-        let few = json!({"edit": true, "signIn": false, "place": true, "status": false, "password": false, "roles": false, "home": false, "supAdmin": false});
+        let few = json!({"edit": true, "signIn": false, "place": true, "status": false, "delete": false, "password": false, "roles": false, "home": false, "supAdmin": false});
         assert_eq!(response["rights"], few);
         assert_eq!(
             (&response["supAdmin"], &response["hasPassword"]),
@@ -220,9 +220,9 @@ async fn all_details_of_an_account_are_returned() {
             (&response["version"], &response["changedBy"]),
             (&json!(1), &Value::Null)
         );
-        let all = json!({"edit": true, "signIn": true, "place": true, "status": true, "password": true, "roles": true, "home": true, "supAdmin": true});
+        let all = json!({"edit": true, "signIn": true, "place": true, "status": true, "delete": true, "password": true, "roles": true, "home": true, "supAdmin": true});
         assert_eq!(info(&server, &ada, &ben.id).await["rights"], all);
-        let none = json!({"edit": false, "signIn": false, "place": false, "status": false, "password": false, "roles": false, "home": false, "supAdmin": false});
+        let none = json!({"edit": false, "signIn": false, "place": false, "status": false, "delete": false, "password": false, "roles": false, "home": false, "supAdmin": false});
         assert_eq!(info(&server, &member, &member.id).await["rights"], none);
         let unknown = server
             .get_as(&ada, &format!("{INFO}?userId=nobody"))

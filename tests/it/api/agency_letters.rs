@@ -66,7 +66,7 @@ async fn an_approved_person_gets_an_email() {
         assert_eq!(server.post_as(&ben, DECIDE, &approval).await.status(), 0);
         let letter = json!({
             "to_name": "Dan", "to": "dan@demo.test", "language": "zh-cn",
-            "message": "agency_approved", "name": "Dan", "agency": "South",
+            "message": "agency_approved", "name": "Dan", "agency": "South", "request_id": id,
         });
         assert_eq!(queued(&server).await, [letter]);
     }
@@ -84,7 +84,8 @@ async fn a_refused_person_reads_why() {
         assert_eq!(server.post_as(&ben, DECIDE, &refusal).await.status(), 0);
         let letter = json!({
             "to_name": "Dan", "to": "dan@demo.test", "language": "zh-cn",
-            "message": "agency_refused", "name": "Dan", "agency": "South", "reason": "Not your client",
+            "message": "agency_refused", "name": "Dan", "agency": "South", "request_id": id,
+            "reason": "Not your client",
         });
         assert_eq!(queued(&server).await, [letter]);
     }

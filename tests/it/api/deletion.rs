@@ -1,16 +1,20 @@
-//! The deletion of accounts, by administrators and by their owners (decision 0068, `design.md` 9 "Leaving").
+//! The deletion of accounts, by administrators and by their owners (decision 0068).
 
 use atrium::clock::{DAY, MINUTE};
-use atrium::db::Db;
+use atrium::db::{Db, DbError};
+use atrium::directory::one_time_links::mint;
 use atrium::directory::{NewAccount, Status};
+use atrium::mail::{LinkPurpose, LinkRequest};
+use atrium::random::Random;
 use serde_json::{Value, json};
 
+use super::account_changes::RANDOM;
 use super::account_sessions::{info, signed_in};
 use super::accounts::{ada, entries, house};
 use super::own_email::{mute, queued, with_address};
-use crate::support::database;
 use crate::support::product_api::{Answered, NOW, Person, Server};
 use crate::support::worker::{self, Steps as _};
+use crate::support::{database, rows};
 
 pub const DELETE: &str = "/api/security/admin/user/delete";
 const KEEP: &str = "/api/security/admin/user/keep";
@@ -136,6 +140,84 @@ async fn what_was_disabled_stays_disabled() {
             details(&server, &ada, &dan).await["data"]["accountStatus"],
             2
         );
+    }
+}
+
+/// Attack 24: what an administrator decides about an account that its owner deletes is not taken back by the owner's link.
+#[tokio::test]
+async fn attack_24_an_administrator_takes_the_deletion_of_an_owner_over() {
+    for database in database::each_engine().await {
+        let server = mute(&database.db).await;
+        house(&server).await;
+        let ada = ada(&server).await;
+        for by in [DELETE, STATUS] {
+            let name = format!("Dan{}", by.len());
+            let email = format!("{name}@demo.test");
+            let dan = server.person(&name, with_address(&email)).await;
+            let own = json!({ "confirm": true });
+            assert_eq!(server.post_as(&dan, OWN, &own).await.status(), 0);
+            assert_eq!(
+                details(&server, &ada, &dan.id).await["data"]["deletedByOwner"],
+                true
+            );
+            assert!(undo_link(&server, &dan.id, &email).await.is_some());
+            let body = json!({ "userId": dan.id, "confirm": true, "accountStatus": 2 });
+            assert_eq!(server.post_as(&ada, by, &body).await.status(), 0);
+            let shown = details(&server, &ada, &dan.id).await["data"].clone();
+            assert_eq!(shown["deletedByOwner"], false, "{by}");
+            assert_eq!(shown["eraseAt"], NOW + WAITS, "{by}");
+            assert!(undo_link(&server, &dan.id, &email).await.is_none(), "{by}");
+            assert_eq!(links(&database.db, &dan.id).await, Some(0), "{by}");
+            // Kept, it is as the administrator left it.
+            let keep = json!({ "userId": dan.id });
+            assert_eq!(server.post_as(&ada, KEEP, &keep).await.status(), 0);
+            let status = if by == STATUS { 2 } else { 0 };
+            let shown = details(&server, &ada, &dan.id).await["data"].clone();
+            assert_eq!(shown["accountStatus"], status, "{by}");
+        }
+    }
+}
+
+/// The token of the owner's email; `None` if there may be no link.
+async fn undo_link(server: &Server, id: &str, email: &str) -> Option<String> {
+    let (id, email) = (id.to_owned(), email.to_owned());
+    let minted = server.db().write::<_, DbError, _>(move |tx| {
+        Box::pin(async move {
+            let request = LinkRequest {
+                subject: &id,
+                purpose: LinkPurpose::DeletionUndo,
+                email: &email,
+            };
+            mint(tx, request, &Random::system(), NOW).await
+        })
+    });
+    minted.await.unwrap().map(|link| link.token.to_string())
+}
+
+/// How many links take a deletion of the account back.
+async fn links(db: &Db, id: &str) -> Option<i64> {
+    let sql =
+        "SELECT COUNT(*) FROM one_time_links WHERE account_id = $1 AND purpose = 'deletion_undo'";
+    let mut view = db.read().await.unwrap();
+    rows::number(&mut view, sql, id).await
+}
+
+/// A new password by an administrator does not take the owner's link away.
+#[tokio::test]
+async fn a_new_password_leaves_the_link_of_a_deletion() {
+    for database in database::each_engine().await {
+        let server = mute(&database.db).await;
+        house(&server).await;
+        let ada = ada(&server).await;
+        let dan = server
+            .person("DanMember", with_address("dan@demo.test"))
+            .await;
+        let own = json!({ "confirm": true });
+        assert_eq!(server.post_as(&dan, OWN, &own).await.status(), 0);
+        assert!(undo_link(&server, &dan.id, "dan@demo.test").await.is_some());
+        let random = json!({ "userId": dan.id });
+        assert_eq!(server.post_as(&ada, RANDOM, &random).await.status(), 0);
+        assert_eq!(links(&database.db, &dan.id).await, Some(1));
     }
 }
 

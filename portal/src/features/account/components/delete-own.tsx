@@ -2,6 +2,7 @@ import { Button, Text } from "@chakra-ui/react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useUser } from "../../../access/user";
 import { needsStepUp } from "../../../api/failure";
 import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
@@ -37,6 +38,7 @@ export function DeleteOwn() {
 function DeleteQuestion({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("account");
   const services = useServices();
+  const emailed = useUser()?.emailVerified;
   useErrand(DELETE_OWN);
   const leave = useMutation({
     mutationFn: () => deleteOwnAccount(services),
@@ -60,7 +62,9 @@ function DeleteQuestion({ onClose }: { onClose: () => void }) {
       onConfirm={() => leave.mutate()}
       onClose={onClose}
     >
-      {t("delete.consequence", { days: services.config.deletionDays })}
+      {t(emailed ? "delete.consequence" : "delete.consequenceAdministrator", {
+        days: services.config.deletionDays,
+      })}
       <Text role="alert" margin="0" {...(failure && { marginTop: "3" })} color="danger">
         {failure}
       </Text>

@@ -95,7 +95,13 @@ function Facts({ account }: { account: Account }) {
         </Fact>
         <Fact name={t("lionId")}>{account.lionId || "–"}</Fact>
         <Fact name={t("status")}>
-          <AccountStatus account={{ accountStatus: account.accountStatus, expired: account.expired }} />
+          <AccountStatus
+            account={{
+              accountStatus: account.accountStatus,
+              expired: account.expired,
+              eraseAt: account.eraseAt,
+            }}
+          />
         </Fact>
         {account.eraseAt !== null && (
           <Fact name={t("deletedBy")}>

@@ -40,10 +40,10 @@ describe("deleting an account", () => {
     const question = await screen.findByRole("alertdialog", {
       name: "Delete the account of Dan Member (DanMember)?",
     });
-    expect(question.textContent).toContain("After 14 days everything kept about the person is erased");
+    expect(question.textContent).toContain("After 14 days everything that names the person is erased");
     await expectAccessible(question);
     await chooseLanguage("zh-cn");
-    await within(question).findByText(/14 天后，系统会清除/);
+    await within(question).findByText(/14 天后，系统会清除所有能识别/);
     await chooseLanguage("en-us");
     await user.click(within(question).getByRole("button", { name: "Delete" }));
     await screen.findByText(
