@@ -209,8 +209,11 @@ impl TestApp {
     }
 
     /// Waits until `sql` returns the count 1 for the parameter `value`.
+    ///
+    /// # Panics
+    /// After a minute: emails are slow while a machine compiles beside the tests.
     pub async fn becomes(&self, sql: &'static str, value: i64) {
-        for _ in 0..400 {
+        for _ in 0..2_400 {
             let mut view = self.db().read().await.unwrap();
             let count = SqlQuery::kept(sql).bind(value).fetch_one(&mut view);
             let (count,): (i64,) = count.await.unwrap();
