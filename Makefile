@@ -18,7 +18,7 @@ export OPENSSL_NO_VENDOR ?= 1
 endif
 
 .PHONY: help run test check fmt setup portal portal-check portal-test portal-size portal-browser \
-        rust-check rust-format rust-test rust-test-under-a-path rust-test-postgres foreign e2e screens run-check bench \
+        rust-check rust-format rust-test rust-test-under-a-path rust-test-postgres attacks foreign e2e screens run-check bench \
         bench-lists bench-scale siege generate clean
 
 help: ## List the targets
@@ -112,6 +112,10 @@ rust-test-under-a-path: portal ## The tests of the doors with a path in public_u
 
 rust-test-postgres: portal ## The tests that take one engine, on PostgreSQL instead of SQLite
 	TMPDIR=$(MEMORY) ATRIUM_TEST_ENGINE=postgres scripts/with-postgres cargo test --quiet --test integration
+
+attacks: portal ## Only the tests that are named after an attack of docs/threats.md
+	TMPDIR=$(MEMORY) ATRIUM_TEST_ALL=1 RUST_TEST_THREADS=$${RUST_TEST_THREADS:-$$(($$(nproc) + 1))} \
+	  scripts/with-postgres scripts/with-smtp cargo test --workspace attack_
 
 foreign: portal ## Sign in with programs that we did not write, in Rust, JavaScript, Python, Ruby, Go and Apache
 	@cargo build --quiet && tests/foreign/run

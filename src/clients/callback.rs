@@ -132,7 +132,7 @@ mod tests {
 
     /// Attack 4 and trap T1: a token planted in the link is removed.
     #[test]
-    fn a_planted_token_is_taken_out() {
+    fn attack_t1_a_planted_token_is_taken_out() {
         for asked in [
             "https://portal.example.com/?token=planted",
             "https://portal.example.com/?token=planted&token=again",

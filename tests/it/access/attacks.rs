@@ -13,7 +13,7 @@ fn text<'a>(tokens: &'a Value, name: &str) -> &'a str {
 
 /// Attack 31: a person without a group gets no launch token at the address for legacy applications.
 #[tokio::test]
-async fn who_is_in_no_group_gets_no_launch_token_from_login() {
+async fn attack_31_who_is_in_no_group_gets_no_launch_token_from_login() {
     for database in database::each_engine().await {
         let app = stage::set(&database).await;
         let browser = stage::signed_in(&app, "DanMember").await;
@@ -32,7 +32,7 @@ async fn who_is_in_no_group_gets_no_launch_token_from_login() {
 
 /// Attack 31: the call for legacy clients gives no token either, and begins no session.
 #[tokio::test]
-async fn who_is_in_no_group_gets_no_launch_token_from_acc_login() {
+async fn attack_31_who_is_in_no_group_gets_no_launch_token_from_acc_login() {
     for database in database::each_engine().await {
         let app = stage::set(&database).await;
         for old in [OLD, OLD_CODE] {

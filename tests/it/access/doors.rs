@@ -84,7 +84,7 @@ const ROWS: &[Row] = &[
 
 /// F-23, G-38, attack 31, A-43, P-09: a product opens or not, and each door says the same.
 #[tokio::test]
-async fn every_door_decides_alike() {
+async fn attack_31_every_door_decides_alike() {
     for (name, membership, foreign, off, access, open) in ROWS.iter().copied() {
         for database in database::each_engine().await {
             let app = stage::set(&database).await;

@@ -139,7 +139,7 @@ async fn a_decision_of_an_administrator_stays() {
 
 /// Trap T11: an administrator who changes addresses again and again writes to one stranger only three times a day.
 #[tokio::test]
-async fn trap_t11_changed_addresses_write_to_a_stranger_only_so_often() {
+async fn attack_t11_changed_addresses_write_to_a_stranger_only_so_often() {
     let database = database::sqlite().await;
     let server = mute(&database.db).await;
     let ada = ada(&server).await;

@@ -106,7 +106,7 @@ async fn the_first_agency_is_chosen_freely() {
 /// T-49, trap T14: a later change waits; approved, it moves the person at once and removes client and brand
 /// of the old agency. The entries say who asked, who decided and what changed.
 #[tokio::test]
-async fn trap_t14_a_later_agency_waits_for_an_administrator() {
+async fn attack_t14_a_later_agency_waits_for_an_administrator() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
         house(&server).await;
@@ -357,7 +357,7 @@ async fn an_administrator_does_not_wait() {
 /// C-016, E-30, trap T14, V-22, X-19: none chosen, an unknown one, a client's id, one that is off, and nothing else of
 /// the account in the body (mass assignment).
 #[tokio::test]
-async fn trap_t14_only_an_agency_that_is_offered_is_chosen() {
+async fn attack_t14_only_an_agency_that_is_offered_is_chosen() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
         house(&server).await;

@@ -150,7 +150,7 @@ async fn only_tokens_of_this_api_are_taken() {
 /// Attack T3, F-05, G-08, K-04 to K-06, P-16, T-09: userToken in `Access-Token` or as Bearer, never in an address or a cookie;
 /// switched off by `legacy.api_login`.
 #[tokio::test]
-async fn a_user_token_is_sent_in_a_header() {
+async fn attack_t3_a_user_token_is_sent_in_a_header() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
         let id = server.account("dan", |_| {}).await;

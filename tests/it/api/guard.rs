@@ -11,7 +11,7 @@ use crate::support::product_api::{Server, borrowed};
 
 /// Attack T6, F-06, F-17, attack 36: another site's page and a browser's own requests change nothing.
 #[tokio::test]
-async fn what_writes_is_not_for_foreign_pages() {
+async fn attack_t6_what_writes_is_not_for_foreign_pages() {
     let database = &database::each_engine().await[0];
     let server = Server::start(&database.db).await;
     let member = server.person("member", |_| {}).await;

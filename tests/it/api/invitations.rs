@@ -270,7 +270,7 @@ async fn attack_14_invitations_to_register_are_answered_alike() {
 /// Trap T11: a person invites only so many addresses in a day, and all people together each only so often, whether or not it
 /// has an account.
 #[tokio::test]
-async fn trap_t11_one_address_is_invited_only_so_often() {
+async fn attack_t11_one_address_is_invited_only_so_often() {
     for email in ["eve@demo.test", "new@else.test"] {
         let database = database::sqlite().await;
         let server = Server::with(&database.db, |config| {

@@ -50,7 +50,7 @@ async fn open(server: &Server, person: &Person, id: i64) -> Value {
 
 /// C-010, P-15, F-02, trap T2: a launch token only for legacy applications, and only to their registered address.
 #[tokio::test]
-async fn opening_gives_a_launch_token_to_legacy_applications_only() {
+async fn attack_t2_opening_gives_a_launch_token_to_legacy_applications_only() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
         products(&server).await;
@@ -97,7 +97,7 @@ async fn opening_gives_a_launch_token_to_legacy_applications_only() {
 
 /// Attack T10: a launch token works at its application's own `/user/info` and nowhere else (F-02, G-86).
 #[tokio::test]
-async fn a_launch_token_is_good_at_its_application_alone() {
+async fn attack_t10_a_launch_token_is_good_at_its_application_alone() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
         products(&server).await;

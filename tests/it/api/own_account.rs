@@ -72,7 +72,7 @@ async fn people_end_their_own_sessions() {
 /// C-011, F-13, F-55, V-12, V-13, trap T5: only one's own password, soon after a proof. Every session ends, and the owner's link to lock the
 /// account still works.
 #[tokio::test]
-async fn people_change_their_own_password() {
+async fn attack_t5_people_change_their_own_password() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
         let with_address = |new: &mut NewAccount| {
@@ -155,7 +155,7 @@ async fn people_change_their_own_password() {
 /// Contract T-14, S-27, trap T5: with `keepSession` the session that changed the password goes on with its tokens; every other one,
 /// and all offline access, ends.
 #[tokio::test]
-async fn a_password_that_is_changed_on_the_account_page_keeps_its_session() {
+async fn attack_t5_a_password_that_is_changed_on_the_account_page_keeps_its_session() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
         let dan = server.person("DanMember", |_| {}).await;

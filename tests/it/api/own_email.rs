@@ -160,7 +160,7 @@ async fn attack_17_only_a_fresh_session_asks_for_another_address() {
 /// Trap T11: an account asks five times a day, and an address gets three emails, however many accounts ask. No answer shows the
 /// second limit.
 #[tokio::test]
-async fn trap_t11_a_person_asks_a_limited_number_of_times() {
+async fn attack_t11_a_person_asks_a_limited_number_of_times() {
     for database in database::each_engine().await {
         let server = mute(&database.db).await;
         let dan = server

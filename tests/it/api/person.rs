@@ -187,7 +187,7 @@ async fn a_language_that_nobody_chose_is_the_browsers() {
 
 /// F-53, C-009, G-12, F-14, trap T4: people can read their own count; only administrators can read others'.
 #[tokio::test]
-async fn sign_ins_are_counted_for_oneself() {
+async fn attack_t4_sign_ins_are_counted_for_oneself() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
         let db = server.db();

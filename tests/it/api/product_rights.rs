@@ -22,7 +22,7 @@ async fn of_seven(server: &Server) -> Person {
 
 /// Attack T13, attack 3: an address of a product is https and nothing else; what was imported stays.
 #[tokio::test]
-async fn attack_3_an_address_of_a_product_is_https() {
+async fn attack_t13_an_address_of_a_product_is_https() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
         house(&server).await;

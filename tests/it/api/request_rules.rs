@@ -212,7 +212,7 @@ async fn a_group_that_goes_refuses_what_waits_for_it() {
 
 /// Decision 0026, trap T11: a person may ask again after a refusal or a withdrawal, but not again and again.
 #[tokio::test]
-async fn trap_t11_nobody_asks_one_group_again_and_again() {
+async fn attack_t11_nobody_asks_one_group_again_and_again() {
     for team in Team::each().await {
         for time in 0..6 {
             let asked = team.apply(&team.eve, "media", 0).await;

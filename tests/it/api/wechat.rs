@@ -48,7 +48,7 @@ async fn is_linked(server: &Server, person: &Person) -> bool {
 
 /// C-130, C-131, E-41, F-68, F-69, trap T9: a handle is not the platform's token, and opens links for five minutes in its own session.
 #[tokio::test]
-async fn a_handle_stands_for_the_platforms_token_in_one_session() {
+async fn attack_t9_a_handle_stands_for_the_platforms_token_in_one_session() {
     for database in database::each_engine().await {
         let platform = Platform::start().await;
         let server = server(&database.db, &platform).await;

@@ -76,7 +76,7 @@ async fn outside_of_the_path_is_nothing_but_the_documents_and_the_probes() {
 
 /// Attack 9: every cookie is for the path alone, from the first page to the sign-out.
 #[tokio::test]
-async fn a_sign_in_stays_under_the_path() {
+async fn attack_9_a_sign_in_stays_under_the_path() {
     let app = started().await;
     let browser = app.browser();
     let page = browser

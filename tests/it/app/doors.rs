@@ -23,7 +23,7 @@ const ROUNDS: usize = 90;
 /// router, as path, query, headers, form and JSON, by its methods and one other method. Each answer has the format of
 /// its door and no redirect to another site (attacks 2, 5).
 #[tokio::test]
-async fn noise_is_answered_by_every_door_in_its_shape() {
+async fn attack_2_noise_is_answered_by_every_door_in_its_shape() {
     let app = TestApp::start().await;
     let router = doors::served(&app);
     let noise = Noise::seeded(42);

@@ -148,7 +148,7 @@ async fn trail(place: &Installation) -> Vec<String> {
 /// passwords (typed or encrypted by a legacy client), codes, tokens, cookies, client secrets or T, even at debug level.
 /// The audit trail, which keeps old and new values, contains none either (attack 32).
 #[tokio::test]
-async fn no_secret_is_ever_logged() {
+async fn attack_t7_no_secret_is_ever_logged() {
     for form in ["text", "json"] {
         let place = Installation::new(None);
         let http = Http::new(place.url());

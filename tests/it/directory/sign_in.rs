@@ -444,7 +444,7 @@ async fn a_delayed_attempt_decrypts_nothing() {
 
 /// Attack T12: a hash with an older cost is accepted and then replaced.
 #[tokio::test]
-async fn an_old_hash_is_made_anew() {
+async fn attack_t12_an_old_hash_is_made_anew() {
     for database in database::each_engine().await {
         let db = &database.db;
         let room = sign_in(db, &Clock::fixed(NOW), 64);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::tables::{NOT_BUILT, PAGES, cells, id_of};
-use super::{code_spans, hold};
+use super::{code_spans, files_below, hold};
 
 /// The folders whose files may name an id.
 const FOLDERS: &[&str] = &[
@@ -253,6 +253,23 @@ fn every_id_has_a_row_and_every_row_is_true() {
         .filter(|id| !named.contains_key(*id) && !unbuilt.contains(*id));
     let unused: Vec<String> = unused.cloned().collect();
     hold("Something names each id that has a row:", &unused);
+}
+
+/// `make attacks` runs the tests whose names begin with `attack_`, so each attack that has a protection has such a test.
+#[test]
+fn every_attack_has_a_test_of_its_name() {
+    let sources = ["src", "crates", "tests"].into_iter().flat_map(files_below);
+    let sources = sources.filter(|file| !file.name.contains("house/"));
+    let sources: String = sources.map(|file| file.text).collect();
+    let mut without = Vec::new();
+    for line in read("docs/threats.md").lines() {
+        let Some(cells) = cells(line) else { continue };
+        let name = format!("fn attack_{}_", cells[0].to_ascii_lowercase());
+        if !cells.contains(&NOT_BUILT) && !sources.contains(&name) {
+            without.push(cells[0].to_owned());
+        }
+    }
+    hold("An attack has a test of its name:", &without);
 }
 
 /// A number of an issue or of a design explains nothing, because the repository has neither.

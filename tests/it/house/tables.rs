@@ -53,7 +53,7 @@ fn id_in_name(name: &str) -> BTreeSet<String> {
         parts.next().unwrap_or_default(),
     );
     let spelt = match first {
-        "attack" | "trap" => format!("{first} {}", second.to_uppercase()),
+        "attack" => format!("attack {}", second.to_uppercase()),
         _ => format!("{}-{second}", first.to_uppercase()),
     };
     references(&spelt)

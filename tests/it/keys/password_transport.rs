@@ -61,7 +61,7 @@ fn f_11_every_spelling_of_a_ciphertext_is_opened() {
 /// Attack T7, F-11, F-12: any other value is the password as typed. An md5 hash is not accepted; it is only a wrong
 /// password.
 #[test]
-fn f_12_any_other_value_is_the_password_itself() {
+fn attack_t7_any_other_value_is_the_password_itself() {
     let keys = new_keys();
     let long = "x".repeat(5000);
     for plain in [

@@ -188,7 +188,7 @@ async fn last_address(browser: &mut Browser<'_>, mut answer: Answered) -> String
 
 /// Contract F-03, attacks 1 to 4: a hostile address, in any spelling, gets an error page and never a redirect.
 #[tokio::test]
-async fn hostile_callback_urls_end_on_a_page() {
+async fn attack_1_hostile_callback_urls_end_on_a_page() {
     let database = &database::each_engine().await[0];
     let server = Server::start(&database.db).await;
     server.account("dan", |_| {}).await;

@@ -105,7 +105,7 @@ async fn repeated_parameters_are_refused() {
 /// A-23, attacks 1 to 4: unknown client, or redirect_uri not exactly registered, or absent with several registered:
 /// error page, never a redirect.
 #[tokio::test]
-async fn a_bad_client_or_redirect_uri_is_a_page() {
+async fn attack_1_a_bad_client_or_redirect_uri_is_a_page() {
     let app = TestApp::start().await;
     let browser = app.browser();
     browser.sign_in_directly("DanMember").await;
@@ -338,7 +338,7 @@ async fn state_and_nonce_come_back_intact() {
 /// A-33, RFC 7636, attack 7: S256 verified whenever sent; mandatory for public clients; `plain` and challenges of a
 /// wrong length refused.
 #[tokio::test]
-async fn pkce_cannot_be_weak() {
+async fn attack_7_pkce_cannot_be_weak() {
     let app = TestApp::start().await;
     let browser = app.browser();
     browser.sign_in_directly("DanMember").await;

@@ -49,7 +49,7 @@ async fn other_response_modes_are_refused() {
 /// Attack 5, A-49: the form submits itself and has a button, the URL has nothing, the CSP allows what the application
 /// does next, and the page is neither cached nor does it send a referrer.
 #[tokio::test]
-async fn the_form_post_page_carries_the_code_and_nothing_leaks() {
+async fn attack_5_the_form_post_page_carries_the_code_and_nothing_leaks() {
     let app = TestApp::start().await;
     let browser = app.browser();
     browser.sign_in_directly("DanMember").await;
@@ -141,7 +141,7 @@ async fn a_code_is_short_and_bound() {
 
 /// A-50, attack 6: the authorization request decides what the code is valid for; the token request cannot change it.
 #[tokio::test]
-async fn the_token_request_cannot_widen_the_grant() {
+async fn attack_6_the_token_request_cannot_widen_the_grant() {
     let app = TestApp::start().await;
     let browser = app.browser();
     browser.sign_in_directly("DanMember").await;

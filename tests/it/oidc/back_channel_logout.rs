@@ -292,7 +292,7 @@ async fn a_disabled_account_is_announced_too() {
 /// Attack 11: when another person signs in in the same browser, the earlier session ends and its clients are
 /// notified.
 #[tokio::test]
-async fn a_replaced_session_is_announced() {
+async fn attack_11_a_replaced_session_is_announced() {
     let listener = Listener::default();
     let (app, _database) = server(listener.start().await, true).await;
     let browser = app.browser();

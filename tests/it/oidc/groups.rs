@@ -229,7 +229,7 @@ async fn nobody_in_a_group_is_an_empty_list() {
 
 /// A-69, attack 29: only while the entry lists the scope, also for a claim by name.
 #[tokio::test]
-async fn the_scope_is_the_entrys_to_give() {
+async fn attack_29_the_scope_is_the_entrys_to_give() {
     for database in database::each_engine().await {
         let app = furnished(&database).await;
         let browser = stage::signed_in(&app, "DanMember").await;

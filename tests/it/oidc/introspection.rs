@@ -83,7 +83,7 @@ async fn a_bound_token_shows_its_key() {
 
 /// A-91, RFC 7662 section 4, attack 27: another client's token and an invalid token are not active.
 #[tokio::test]
-async fn everything_else_is_inactive_in_the_same_words() {
+async fn attack_27_everything_else_is_inactive_in_the_same_words() {
     let app = TestApp::start().await;
     let browser = app.browser();
     browser.sign_in_directly("DanMember").await;

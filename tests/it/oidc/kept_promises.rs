@@ -168,7 +168,7 @@ fn grant_in(id: String, session: SsoSession, client: &str) -> Grant {
 /// Attacks 11 and 24: all sessions of an account end at once, in any number. Each has an audit entry, and each client
 /// is notified of each (Back-Channel Logout 1.0 section 2.3), once.
 #[tokio::test]
-async fn no_number_of_sessions_outlives_a_disabled_account() {
+async fn attack_11_no_number_of_sessions_outlives_a_disabled_account() {
     for database in database::each_engine().await {
         let app = TestApp::on(&database).await;
         let account = app.account("DanMember").await.id;

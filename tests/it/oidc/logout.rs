@@ -379,7 +379,7 @@ async fn a_posted_request_is_kept_for_a_moment() {
 /// attack 11: all tokens of the session are invalid, offline grants stay valid, and there is one audit
 /// entry.
 #[tokio::test]
-async fn everything_ends_with_the_session() {
+async fn attack_11_everything_ends_with_the_session() {
     let app = TestApp::start().await;
     let (browser, offline) = signed_in(&app).await;
     let session = app.rp("steady").tokens(&browser, "openid").await;

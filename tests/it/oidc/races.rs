@@ -160,7 +160,7 @@ async fn sessions(app: &TestApp) -> i64 {
 
 /// Attack 11: a sign-in with the old password is not valid after the change.
 #[tokio::test]
-async fn a_sign_in_does_not_outlive_a_changed_password() {
+async fn attack_11_a_sign_in_does_not_outlive_a_changed_password() {
     for change_first in [false, true] {
         let Some((app, database)) = on_postgres().await else {
             return;
@@ -205,7 +205,7 @@ async fn is_dead(app: &TestApp, client: &str, exchanged: &Answer) -> bool {
 
 /// Attack 11: an offline grant whose code is exchanged at that moment is not valid either.
 #[tokio::test]
-async fn an_exchange_does_not_outlive_a_changed_password() {
+async fn attack_11_an_exchange_does_not_outlive_a_changed_password() {
     for change_first in [false, true] {
         let Some((app, database)) = on_postgres().await else {
             return;

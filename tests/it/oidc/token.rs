@@ -129,7 +129,7 @@ async fn grant_types_are_distinguished() {
 
 /// A-59, RFC 6749 section 4.1.2, attack 25: a code used twice revokes what it gave; on both engines.
 #[tokio::test]
-async fn a_replayed_code_revokes_what_it_gave() {
+async fn attack_25_a_replayed_code_revokes_what_it_gave() {
     for database in database::each_engine().await {
         let app = TestApp::on(&database).await;
         let browser = app.browser();
@@ -165,7 +165,7 @@ async fn a_replayed_code_revokes_what_it_gave() {
 
 /// A-59, attack 25: of parallel exchanges at most one gives tokens, and these are invalid after the replay.
 #[tokio::test]
-async fn of_parallel_exchanges_at_most_one_wins() {
+async fn attack_25_of_parallel_exchanges_at_most_one_wins() {
     for database in database::each_engine().await {
         let app = TestApp::on(&database).await;
         let browser = app.browser();

@@ -425,7 +425,7 @@ async fn attack_18_the_application_is_taken_from_our_own_page_alone() {
 
 /// Trap T11: however often strangers type an address, it gets three emails a day, and no answer shows it.
 #[tokio::test]
-async fn trap_t11_an_address_gets_few_emails() {
+async fn attack_t11_an_address_gets_few_emails() {
     let app = TestApp::start_with(open).await;
     let mut answers = Vec::new();
     for n in 0..5 {

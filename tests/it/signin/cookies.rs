@@ -24,7 +24,7 @@ async fn attributes(app: &TestApp) -> Vec<(String, Vec<String>)> {
 /// A-02, attack 9: scripts cannot read the cookies, forms of other sites do not send them, subdomains neither set nor
 /// get them.
 #[tokio::test]
-async fn every_cookie_is_ours_alone() {
+async fn attack_9_every_cookie_is_ours_alone() {
     for https in [false, true] {
         let app = TestApp::start_with(|config| {
             if https {
@@ -61,7 +61,7 @@ async fn every_cookie_is_ours_alone() {
 /// A-83, attack 9, RFC 6265bis section 4.1.3: a browser refuses a `__Host-` cookie without `Secure` or `Path=/`, and a
 /// deletion is one too. Exactly one line deletes the cookie, in each case.
 #[tokio::test]
-async fn signing_out_deletes_the_cookie_in_a_way_that_browsers_take() {
+async fn attack_9_signing_out_deletes_the_cookie_in_a_way_that_browsers_take() {
     for https in [false, true] {
         let app = TestApp::start_with(|config| {
             if https {

@@ -145,7 +145,7 @@ async fn prompt_max_age_hint_and_language_go_up() {
 
 /// Attack 4: a repeated parameter is refused, and a subject that no row holds is not trusted.
 #[tokio::test]
-async fn attack_04_repeated_parameters_and_long_subjects_are_refused() {
+async fn attack_4_repeated_parameters_and_long_subjects_are_refused() {
     let corporate = Corporate::start(|_| {}).await;
     let browser = corporate.app.browser();
     let page = corporate.page(&browser).await;

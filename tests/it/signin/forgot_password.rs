@@ -259,7 +259,7 @@ async fn attack_15_a_second_factor_is_asked_before_the_password_is_set() {
 
 /// Trap T11: however often strangers ask, an account gets five emails a day, and no answer shows it.
 #[tokio::test]
-async fn trap_t11_an_account_gets_few_emails() {
+async fn attack_t11_an_account_gets_few_emails() {
     for database in database::each_engine().await {
         let app = TestApp::on(&database).await;
         let mut answers = Vec::new();

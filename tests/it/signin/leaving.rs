@@ -140,7 +140,7 @@ async fn without_a_form_there_is_a_redirect() {
 
 /// Attack 5: no text of an address breaks out of the pragma, the attribute or the page.
 #[tokio::test]
-async fn hostile_characters_stay_in_the_address() {
+async fn attack_5_hostile_characters_stay_in_the_address() {
     let app = TestApp::start().await;
     let basic = app.rp("basic");
     for state in [

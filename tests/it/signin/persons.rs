@@ -18,7 +18,7 @@ fn shows(page: &Page, name: &str) -> bool {
 /// Attack 11: "Continue as Dan" does not count as Chloe's choice, neither when it is sent nor when it was stored before
 /// she signed in.
 #[tokio::test]
-async fn a_choice_of_account_is_one_persons() {
+async fn attack_11_a_choice_of_account_is_one_persons() {
     let app = TestApp::start().await;
     let rp = app.rp("basic");
     let ask = rp.ask("openid").with("prompt", "select_account");
@@ -49,7 +49,7 @@ async fn a_choice_of_account_is_one_persons() {
 
 /// Attack 11: a consent page that was shown to Dan gives no consent of Chloe's.
 #[tokio::test]
-async fn a_consent_is_one_persons() {
+async fn attack_11_a_consent_is_one_persons() {
     let app = TestApp::start().await;
     let rp = app.rp("asking");
     let ask = rp.ask("openid email");

@@ -315,7 +315,7 @@ async fn a_form_without_a_code_asks_again() {
 
 /// Attack 11: on a shared computer the last page does not lead into another person's portal.
 #[tokio::test]
-async fn who_else_is_signed_in_here_is_named() {
+async fn attack_11_who_else_is_signed_in_here_is_named() {
     let app = TestApp::start().await;
     let browser = app.browser();
     browser.sign_in_directly("DanMember").await;
