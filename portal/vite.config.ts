@@ -40,7 +40,11 @@ export default defineConfig({
     // decides whether to sign in, the other draws. `npm run size` checks the sum.
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
+      // The server's own pages load the second one by the name of its function.
+      input: { index: "index.html", strength: "src/features/account/strength.ts" },
+      preserveEntrySignatures: "exports-only",
       output: {
+        entryFileNames: "assets/[name]-[hash].js",
         chunkFileNames,
         codeSplitting: {
           groups: [

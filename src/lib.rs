@@ -40,6 +40,7 @@ pub mod pages;
 
 // -- tools --
 pub mod faults;
+pub mod geo;
 pub mod http;
 pub mod keys;
 pub mod outbound;

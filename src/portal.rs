@@ -61,6 +61,14 @@ pub fn router() -> Router<Arc<AppState>> {
         .fallback(file)
 }
 
+/// The path of the script that estimates passwords, which pages of the server load too. `None` if the portal is not built.
+pub fn strength_script() -> Option<String> {
+    let mut scripts = Files::iter().filter(|name| name.starts_with("assets/strength-"));
+    // Beside it are its compressed versions.
+    let plain = scripts.find(|name| name.strip_suffix(".js").is_some());
+    plain.map(|name| format!("/{name}"))
+}
+
 /// The settings that the portal needs.
 async fn config(State(state): State<Arc<AppState>>) -> Response {
     let headers = [
@@ -97,6 +105,7 @@ fn settings(state: &AppState) -> Value {
         "messagingApp": state.mini_program.is_some(),
         "registration": state.config.may_apply(),
         "invitations": state.config.may_invite(),
+        "mail": !state.config.mail.is_off(),
         "selfDelete": state.config.accounts.self_delete,
         "deletionDays": state.config.accounts.deletion_days,
     })

@@ -26,6 +26,7 @@ use crate::directory::password_pool::HashPool;
 use crate::directory::sign_in::PasswordSignIn;
 use crate::factors::FactorSecrets;
 use crate::federation::Providers;
+use crate::geo::Locations;
 use crate::http::cookies::CookieNames;
 use crate::keys::{DpopNonces, JtiWindow, KeySet};
 use crate::limits::{AccountWrites, ConcurrentCalls, Limits, OneAtATime, RepeatedCalls};
@@ -80,6 +81,8 @@ pub struct AppState {
     /// Writes audit entries without a commit of their own.
     pub recorder: Recorder,
     pub outbound: Outbound,
+    /// Where addresses are.
+    pub locations: Locations,
     /// The corporate providers.
     pub providers: Providers,
     /// Opens the secrets of authenticator apps.

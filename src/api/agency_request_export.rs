@@ -5,8 +5,9 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 
-use crate::calls::download::{ListFile, download_list, time};
+use crate::calls::download::{ListFile, download_list};
 use crate::calls::{WritingCaller, operation};
+use crate::days::utc;
 use crate::db::list::Paging;
 use crate::directory::{AgencyRequestFilter, AgencyRequestRow};
 use crate::http::envelope::ApiError;
@@ -59,8 +60,8 @@ fn cells(row: AgencyRequestRow, _: &AppState) -> Vec<String> {
         row.agency_id,
         row.agency_name,
         row.state.0.code().to_string(),
-        time(row.created_at),
-        row.decided_at.map(time).unwrap_or_default(),
+        utc(row.created_at),
+        row.decided_at.map(utc).unwrap_or_default(),
         row.decided_by.unwrap_or_default(),
         row.reason,
     ]

@@ -9,9 +9,9 @@ use utoipa::ToSchema;
 
 use super::organisations::ChangedOrganisation;
 use super::people_search::PeopleSearch;
-use crate::calls::download::{ListFile, download_list, time};
+use crate::calls::download::{ListFile, download_list};
 use crate::calls::{Caller, Creation, WritingCaller, operation};
-use crate::days::date_time;
+use crate::days::{date_time, utc};
 use crate::db::list::Paging;
 use crate::directory::{
     self, AccountChoice, IrisMappingFilter, IrisMappingRow, IrisMappingUpdate, OrganisationError,
@@ -223,6 +223,6 @@ fn cells(mapping: IrisMappingRow, _: &AppState) -> Vec<String> {
         text(mapping.user_id),
         text(mapping.username),
         mapping.status.0.code().to_string(),
-        time(mapping.created_at),
+        utc(mapping.created_at),
     ]
 }

@@ -7,9 +7,10 @@ use axum::response::Response;
 
 use super::jobs::{JobRow, subjects};
 use crate::access::{Action, Object};
-use crate::calls::download::{Lines, ListFile, download, time, word};
+use crate::calls::download::{Lines, ListFile, download, word};
 use crate::calls::{WritingCaller, operation};
 use crate::clock::Millis;
+use crate::days::utc;
 use crate::db::list::{Paging, WholeList};
 use crate::db::{DbError, ReadTx};
 use crate::http::envelope::ApiError;
@@ -91,8 +92,8 @@ fn cells(row: JobRow) -> Vec<String> {
         row.lane,
         row.attempts.to_string(),
         text(row.last_error),
-        time(row.queued_at),
-        text(row.due_at.map(time)),
-        text(row.given_up_at.map(time)),
+        utc(row.queued_at),
+        text(row.due_at.map(utc)),
+        text(row.given_up_at.map(utc)),
     ]
 }

@@ -6,9 +6,10 @@ use axum::extract::State;
 use axum::response::Response;
 
 use super::access_rights::only_own;
-use crate::calls::download::{ListFile, download_list, time};
+use crate::calls::download::{ListFile, download_list};
 use crate::calls::{WritingCaller, operation};
 use crate::catalogue::{ModuleFilter, ModuleListRow};
+use crate::days::utc;
 use crate::db::list::Paging;
 use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;
@@ -63,6 +64,6 @@ fn cells(row: ModuleListRow, _: &AppState) -> Vec<String> {
         row.status.0.code().to_string(),
         row.desc,
         row.numbers_of_rights.to_string(),
-        time(row.created_at),
+        utc(row.created_at),
     ]
 }

@@ -19,9 +19,9 @@ use crate::calls::download::{JsonFile, begin};
 use crate::calls::{Caller, Writer, WritingCaller, operation};
 use crate::catalogue::openings;
 use crate::clock::DAY;
-use crate::days::today;
+use crate::days::{today, utc};
 use crate::db::{DbError, ReadTx};
-use crate::directory::{MOST_OWN_ROWS, OwnData, moment};
+use crate::directory::{MOST_OWN_ROWS, OwnData};
 use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::state::AppState;
 use crate::state::exports::RunningExport;
@@ -82,7 +82,7 @@ pub async fn own_data(State(state): State<Arc<AppState>>, mut caller: WritingCal
         "product".to_owned(),
         json!(state.config.branding.product_name),
     );
-    file.insert("made_at".to_owned(), json!(moment(now)));
+    file.insert("made_at".to_owned(), json!(utc(now)));
     file.insert("cut".to_owned(), json!(data.cut));
     file.extend(data.parts);
     let file = serde_json::to_vec_pretty(&file).map_err(|error| {
@@ -124,7 +124,7 @@ async fn history(view: &mut ReadTx, id: &str) -> Result<Vec<Value>, ApiError> {
         let shown = rows.into_iter().map(|entry| {
             let entry = OwnEntry::of(entry, id);
             json!({
-                "at": moment(entry.at), "event": entry.kind, "is_by_another": entry.by_another,
+                "at": utc(entry.at), "event": entry.kind, "is_by_another": entry.by_another,
                 "address": entry.address, "browser": entry.browser, "detail": entry.detail,
             })
         });

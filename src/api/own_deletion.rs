@@ -55,7 +55,7 @@ pub async fn delete_own_account(
     }
     let account = caller.account();
     require_fresh(&mut caller).await?;
-    let emailed = account.email.is_some() && account.email_verified;
+    let emailed = account.email.is_some() && account.email_verified && !state.config.mail.is_off();
     let begun = caller.write_with_retry::<_, AccountError, _>(move |tx, audit| {
         Box::pin(async move {
             let rules = DeletionRules::of(&state.config, &state.zone);

@@ -7,8 +7,9 @@ use axum::response::Response;
 
 use super::access_rights::only_own;
 use super::request_bodies::RequestListRow;
-use crate::calls::download::{ListFile, download_list, time};
+use crate::calls::download::{ListFile, download_list};
 use crate::calls::{WritingCaller, operation};
+use crate::days::utc;
 use crate::db::list::Paging;
 use crate::groups::{RequestFilter, RequestRow};
 use crate::http::envelope::ApiError;
@@ -75,10 +76,10 @@ fn cells(row: RequestRow, state: &AppState) -> Vec<String> {
         row.reason,
         number(row.wanted_days),
         row.state,
-        time(row.created_at),
+        utc(row.created_at),
         row.due_on,
         row.refuse_on,
-        row.decided_at.map(time).unwrap_or_default(),
+        row.decided_at.map(utc).unwrap_or_default(),
         row.decided_by.unwrap_or_default(),
         row.comment,
     ]

@@ -93,7 +93,7 @@ calls! {
     Get "/api/security/account/notifications" own_notifications::own_notifications, to(SignedIn), Reads;
     Post "/api/security/account/notifications/save" own_notifications::save_notifications, to(SignedIn), Writes;
     Get "/api/security/account/profile" own_profile::own_profile, to(SignedIn), Reads;
-    Post "/api/security/user/profile/save" own_profile::save_profile, to(SignedIn), Writes;
+    Post "/api/security/account/profile/save" own_profile::save_profile, to(SignedIn), Writes;
     Get "/api/security/account/factors" factors::own_factors, to(SignedIn), Reads;
     Post "/api/security/account/authenticator/offer" factors::offer_authenticator, to(SignedIn), Reads;
     Post "/api/security/account/authenticator/add" factors::add_authenticator, to(SignedIn), Writes;
@@ -111,7 +111,7 @@ calls! {
     Post "/api/security/account/messaging-app/invite" wechat::invite, to(SignedIn), Writes;
     Post "/api/security/account/messaging-app/link" wechat::link, to(SignedIn), Writes;
     Get "/api/security/account/identities" identities::own_identities, to(SignedIn), Reads;
-    Post "/api/security/user/delete" own_deletion::delete_own_account, to(SignedIn), Writes;
+    Post "/api/security/account/delete" own_deletion::delete_own_account, to(SignedIn), Writes;
     Post "/api/security/account/email/change" own_email::change_email, to(SignedIn), Writes;
     Post "/api/security/account/identities/begin" identities::begin_identity, to(SignedIn), Reads;
     Post "/api/security/account/identities/unlink" identities::unlink_identity, to(SignedIn), Writes;

@@ -28,6 +28,7 @@ use crate::directory::password_pool::{HashPool, HashPoolOptions};
 use crate::directory::sign_in::{PasswordSignIn, WRITTEN_WITHIN};
 use crate::factors::FactorSecrets;
 use crate::federation::{FederationSettingError, ProviderSecrets, Providers};
+use crate::geo::Locations;
 use crate::http::cookies::CookieNames;
 use crate::jobs::Running;
 use crate::keys::{CHANGE_TOPIC, DpopNonces, JtiWindow, Keeper, KeysError, Master, MasterError};
@@ -37,6 +38,7 @@ use crate::oidc::discovery;
 use crate::outbound::{Outbound, OutboundError};
 use crate::pages::assets::Site;
 use crate::passkeys::{PasskeySettingError, RelyingParty};
+use crate::portal;
 use crate::random::Random;
 use crate::sessions::live_tokens::{self, LiveTokens};
 use crate::sessions::sso::SessionLifetimes;
@@ -140,12 +142,11 @@ impl App {
             &clock,
         );
         let keeper = keeper.await?.0;
-        let audit = AuditContext::of_server(clock.now(), &random, "start");
-        load_clients(&config, &db, audit).await?;
+        load_clients(&config, &db, (&clock, &random)).await?;
         let changes = ChangeFeed::new(db.clone());
         let issuer = config.server.public_url.as_str().to_owned();
         let branding = branding(&config)?;
-        let site = Site::new(&branding, config.server.public_url.path());
+        let site = site(&config, &branding);
         let authorities = authorities(&config)?;
         let clients = Registry::load(&db).await?;
         let zone = zone(&config)?;
@@ -199,6 +200,7 @@ impl App {
             nonces: DpopNonces::new(&master),
             proofs: JtiWindow::default(),
             zone,
+            locations: locations(&config)?,
             outbound,
             proxies: Proxies::new(&config.server.trusted_proxies),
             known_browsers: KnownBrowsers::new(&master),
@@ -339,7 +341,11 @@ pub fn master(config: &Config, db: &Db, random: &Random) -> Result<Master, Start
 
 /// Synchronises `clients.toml` to the database. A missing file, for example because of a misspelt path, changes
 /// nothing, so that it does not disable every application.
-async fn load_clients(config: &Config, db: &Db, audit: AuditContext) -> Result<(), StartError> {
+async fn load_clients(
+    config: &Config,
+    db: &Db,
+    (clock, random): (&Clock, &Random),
+) -> Result<(), StartError> {
     let file = &config.clients.file;
     let wrong = |why: String| StartError::ClientsFile {
         file: file.clone(),
@@ -356,6 +362,7 @@ async fn load_clients(config: &Config, db: &Db, audit: AuditContext) -> Result<(
     let public_url = &config.server.public_url;
     let declared = clients::file::parse(&text, public_url, &SecretPlace::read)
         .map_err(|why| wrong(why.to_string()))?;
+    let audit = AuditContext::of_server(clock.now(), random, "start");
     let report = clients::sync(db, declared, public_url.is_loopback(), audit).await?;
     tracing::info!(?report, "synchronised the clients file to the database");
     Ok(())
@@ -417,6 +424,19 @@ async fn providers(
     let providers = Providers::of(&config.federation, public_url, outbound, (db, secrets))?;
     providers.reload().await?;
     Ok(providers)
+}
+
+fn site(config: &Config, branding: &Branding) -> Arc<Site> {
+    let base = config.server.public_url.path();
+    Site::new(branding, base, portal::strength_script())
+}
+
+/// Where addresses are.
+fn locations(config: &Config) -> Result<Locations, StartError> {
+    Locations::open(config.geo.database.as_deref()).map_err(|why| StartError::Setting {
+        key: "geo.database",
+        why: why.to_string(),
+    })
 }
 
 /// Additional trusted certificate authorities, in PEM.

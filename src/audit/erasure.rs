@@ -15,9 +15,9 @@ const INVITATION: &str = "group.registration_invitation";
 /// Kinds whose entries are about a thing and write a person as `name (id)`.
 const NAMING: [&str; 2] = ["group.changed", "iris_mapping.changed"];
 
-/// What a detail about a person says with these names, at any depth: names, addresses, values before and after.
-const PERSONAL: [&str; 7] = [
-    "from", "to", "subject", "passkey", "username", "email", "object",
+/// What a detail about a person says with these names, at any depth: names, addresses, browsers, values before and after.
+const PERSONAL: [&str; 8] = [
+    "from", "to", "subject", "passkey", "username", "email", "object", "browser",
 ];
 /// In entries of these kinds the reason is what somebody typed.
 const TYPED_REASONS: [&str; 3] = [

@@ -8,7 +8,6 @@ use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::stream::try_unfold;
-use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -168,12 +167,6 @@ pub fn filled_fields(query: &impl Serialize) -> Value {
         return Value::Null;
     }
     fields.into()
-}
-
-/// A time of a cell, in UTC.
-pub fn time(at: i64) -> String {
-    let at = Timestamp::from_millisecond(at).unwrap_or_default();
-    format!("{at:.3}")
 }
 
 /// A value that JSON writes as a word, such as a state.

@@ -457,7 +457,7 @@ async fn send_welcome(opened: &Opened, name: &str) -> Result<(), Failure> {
 
 /// Refuses to queue an email that would never be sent.
 fn mail_is_on(opened: &Opened) -> Result<(), Failure> {
-    if opened.config.mail.url.expose() == "off" {
+    if opened.config.mail.is_off() {
         return Err(Failure::of("mail is off (mail.url): no link can be sent"));
     }
     Ok(())

@@ -105,8 +105,8 @@ fn mail_of(account: &Account, deletion: &AccountDeletion, rules: DeletionRules<'
     })
 }
 
-/// Takes the deletion of an account back, which gets the status that it had, and informs its owner. False if it does not wait
-/// for its deletion, or the erasure has begun.
+/// Takes the deletion of an account back, which gets the status that it had, and informs its owner. Returns the account as it
+/// is then; `None` if it does not wait for its deletion, or the erasure has begun.
 ///
 /// # Errors
 /// The database failed.
@@ -114,10 +114,10 @@ pub async fn take_back(
     tx: &mut WriteTx,
     id: &str,
     audit: &AuditContext,
-) -> Result<bool, AccountError> {
+) -> Result<Option<Account>, AccountError> {
     let account = store::hold(tx, id).await?.ok_or(AccountError::Unknown)?;
     let Some(account) = restore(tx, account, audit).await? else {
-        return Ok(false);
+        return Ok(None);
     };
     let mail = Mail::DeletionTakenBack(mail::DeletionTakenBack {
         name: account.display_name().into(),
@@ -126,10 +126,10 @@ pub async fn take_back(
         enabled: account.status == Status::Enabled,
     });
     write_to(tx, &account, mail, audit).await?;
-    Ok(true)
+    Ok(Some(account))
 }
 
-/// Does the same without an email; the account as it is then.
+/// Does the same without an email.
 pub(super) async fn restore(
     tx: &mut WriteTx,
     account: Account,

@@ -85,7 +85,7 @@ pub use organisation::{
     OrganisationError, OrganisationKind, OrganisationStatus, OrganisationStatusNumber,
 };
 pub use organisation_options::{agency_logos, organisation_options};
-pub use own_data::{MOST as MOST_OWN_ROWS, OwnData, moment};
+pub use own_data::{MOST as MOST_OWN_ROWS, OwnData};
 pub use own_profile::{OWN_CLAIMS, save_profile};
 pub use people::{PersonName, accounts_among, find_by_address, names_of};
 pub use profile::{Address, Profile};

@@ -1,10 +1,9 @@
 //! What Atrium keeps about a person, as the person gets it: no secrets, and of others only the names of those who decided.
 
-use jiff::Timestamp;
 use serde_json::{Map, Value};
 
 use super::store::own_data::{self as store, NamedRow};
-use crate::clock::Millis;
+use crate::days::utc;
 use crate::db::{DbError, Reads, SqlValue};
 
 /// The most rows of a part, so that the file fits into memory. The newest are kept.
@@ -43,12 +42,6 @@ impl OwnData {
     }
 }
 
-/// A time in UTC, as RFC 3339 writes it.
-pub fn moment(at: Millis) -> String {
-    let at = Timestamp::from_millisecond(at).unwrap_or_default();
-    format!("{at:.3}")
-}
-
 fn object(row: NamedRow) -> Value {
     let columns = row.0.into_iter();
     let members = columns.map(|(name, value)| {
@@ -62,7 +55,7 @@ fn object(row: NamedRow) -> Value {
 fn shown(name: &str, value: SqlValue) -> Value {
     match value {
         SqlValue::Null => Value::Null,
-        SqlValue::Number(at) if name.ends_with("_at") => moment(at).into(),
+        SqlValue::Number(at) if name.ends_with("_at") => utc(at).into(),
         SqlValue::Number(flag) if name.starts_with("is_") || name.starts_with("has_") => {
             (flag == 1).into()
         }

@@ -112,6 +112,8 @@ pub struct Site {
     pub script: Asset,
     /// The script of the sign-in with a passkey, which the page loads last.
     pub passkey_script: Asset,
+    /// The path of the script that estimates new passwords; the pages work without it.
+    pub strength_script: Option<String>,
     /// The Latin font.
     pub face: Asset,
     /// The logo, also the tab icon.
@@ -119,8 +121,9 @@ pub struct Site {
 }
 
 impl Site {
-    /// Prepares the assets for the installer's `branding`; `base` is the path of `server.public_url`.
-    pub fn new(branding: &Branding, base: &str) -> Arc<Self> {
+    /// Prepares the assets for the installer's `branding`; `base` is the path of `server.public_url`. `strength_script` is the
+    /// path of the script that estimates new passwords.
+    pub fn new(branding: &Branding, base: &str, strength_script: Option<String>) -> Arc<Self> {
         let face = Asset::new("inter", "woff2", "font/woff2", FACE);
         let face_at = format!("{base}{}", face.path());
         let style = STYLE.replace("/assets/inter.woff2", &face_at) + &branding.accent_rules();
@@ -149,6 +152,7 @@ impl Site {
                 "text/javascript; charset=utf-8",
                 PASSKEY_SCRIPT,
             ),
+            strength_script,
             face,
             logo: logo(branding),
         })

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use axum::http::StatusCode;
 use axum::response::Response;
-use zeroize::Zeroizing;
 
 use crate::directory::AccountError;
 use crate::directory::address_change::confirm::{OpenedChange, confirm, open};
@@ -15,13 +14,13 @@ use crate::i18n::texts::Key;
 use crate::site::offered;
 use crate::state::visitor::HandlerError;
 
+use super::link_page::{LinkPage, Posted, respond};
 use super::pages::{AddressDonePage, AddressPage};
-use super::reset_password::{LinkPlace, NOWHERE, respond};
 use super::step_context::{Form, StepContext};
 
 pub const PATH: &str = offered::ADDRESS;
 
-const PLACE: LinkPlace = LinkPlace {
+const PAGE: LinkPage = LinkPage {
     path: PATH,
     form: "address",
     title: Key("address.title"),
@@ -29,7 +28,7 @@ const PLACE: LinkPlace = LinkPlace {
 
 /// `GET /account-user/address`.
 pub async fn get(context: StepContext) -> Response {
-    PLACE.show(&context)
+    PAGE.show(&context)
 }
 
 /// `POST /account-user/address`.
@@ -39,24 +38,25 @@ pub async fn post(context: StepContext, form: Form) -> Response {
 }
 
 async fn answer(context: &StepContext, form: &Form) -> Result<Response, HandlerError> {
-    let secret = context.posted_alone(form, PLACE.form)?;
-    let token = form.get("token").unwrap_or_default().trim().to_owned();
-    let token = Zeroizing::new(token);
-    if token.is_empty() {
-        return Ok(PLACE.ask_for_code(context, &secret, true));
-    }
+    let Posted {
+        secret,
+        token,
+        address,
+    } = match PAGE.posted(context, form)? {
+        Ok(posted) => posted,
+        Err(page) => return Ok(page),
+    };
     let state = &context.state;
-    let address = context.origin.address.unwrap_or(NOWHERE);
     let change = match open(&state.sign_in, &state.keys, &token, address).await {
         Ok(change) => change,
-        Err(error) => return PLACE.refuse_link(context, error),
+        Err(error) => return PAGE.refuse_link(context, error),
     };
-    let frame = PLACE.frame_for(context, Some(&change.account));
+    let frame = PAGE.frame_for(context, Some(&change.account));
     let (account, email) = (change.account.username.clone(), change.email().to_owned());
     if form.get("confirm").is_none() {
         let page = AddressPage {
             frame,
-            csrf: PLACE.csrf(&secret),
+            csrf: PAGE.csrf(&secret),
             token,
             account,
             email,
@@ -74,7 +74,7 @@ async fn answer(context: &StepContext, form: &Form) -> Result<Response, HandlerE
         }
         Err(AccountError::Db(error)) => Err(error.into()),
         // Another request was faster, or another account got the address.
-        Ok(false) | Err(_) => Ok(PLACE.void(context)),
+        Ok(false) | Err(_) => Ok(PAGE.void(context)),
     }
 }
 

@@ -19,14 +19,14 @@ use crate::sessions::end;
 use crate::site::offered;
 use crate::state::visitor::HandlerError;
 
+use super::link_page::{LinkPage, Posted, respond};
 use super::pages::{AddressUndoDonePage, AddressUndoPage, CodeProblem};
-use super::reset_password::{LinkPlace, NOWHERE, respond};
 use super::step_context::{Form, StepContext};
 use super::typed_code::{CodeRefused, check_either};
 
 pub const PATH: &str = offered::ADDRESS_UNDO;
 
-const PLACE: LinkPlace = LinkPlace {
+const PAGE: LinkPage = LinkPage {
     path: PATH,
     form: "address-undo",
     title: Key("address_undo.title"),
@@ -34,7 +34,7 @@ const PLACE: LinkPlace = LinkPlace {
 
 /// `GET /account-user/address-undo`.
 pub async fn get(context: StepContext) -> Response {
-    PLACE.show(&context)
+    PAGE.show(&context)
 }
 
 /// `POST /account-user/address-undo`.
@@ -44,22 +44,24 @@ pub async fn post(context: StepContext, form: Form) -> Response {
 }
 
 async fn answer(context: &StepContext, form: &Form) -> Result<Response, HandlerError> {
-    let secret = context.posted_alone(form, PLACE.form)?;
+    let Posted {
+        secret,
+        token,
+        address,
+    } = match PAGE.posted(context, form)? {
+        Ok(posted) => posted,
+        Err(page) => return Ok(page),
+    };
     let entry = |name| Zeroizing::new(form.get(name).unwrap_or_default().to_owned());
-    let token = Zeroizing::new(entry("token").trim().to_owned());
-    if token.is_empty() {
-        return Ok(PLACE.ask_for_code(context, &secret, true));
-    }
-    let address = context.origin.address.unwrap_or(NOWHERE);
     let undo = match open(&context.state.sign_in, &token, address).await {
         Ok(undo) => undo,
-        Err(error) => return PLACE.refuse_link(context, error),
+        Err(error) => return PAGE.refuse_link(context, error),
     };
     let asks_factor = has_earlier_app(context, &undo).await?;
     let page = |problem: Option<(CodeProblem, bool)>| {
         let page = AddressUndoPage {
-            frame: PLACE.frame_for(context, Some(&undo.account)),
-            csrf: PLACE.csrf(&secret),
+            frame: PAGE.frame_for(context, Some(&undo.account)),
+            csrf: PAGE.csrf(&secret),
             token: token.clone(),
             account: undo.account.username.clone(),
             email: undo.email().to_owned(),
@@ -85,7 +87,7 @@ async fn answer(context: &StepContext, form: &Form) -> Result<Response, HandlerE
     match take_back(context, undo.clone(), code).await {
         Ok(true) => {
             let page = AddressUndoDonePage {
-                frame: PLACE.frame_for(context, Some(&undo.account)),
+                frame: PAGE.frame_for(context, Some(&undo.account)),
                 account: undo.account.username.clone(),
                 email: undo.email().to_owned(),
             };
@@ -93,7 +95,7 @@ async fn answer(context: &StepContext, form: &Form) -> Result<Response, HandlerE
         }
         Err(AccountError::Db(error)) => Err(error.into()),
         // Another request was faster.
-        Ok(false) | Err(_) => Ok(PLACE.void(context)),
+        Ok(false) | Err(_) => Ok(PAGE.void(context)),
     }
 }
 

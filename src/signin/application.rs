@@ -24,15 +24,15 @@ use crate::site::offered;
 use crate::state::visitor::HandlerError;
 
 use super::apply::is_open;
+use super::link_page::{LinkPage, Posted, respond};
 use super::pages::{
     ApplicationPage, ApplicationTakenPage, ConfirmApplicationPage, PasswordProblem, Stage,
 };
-use super::reset_password::{LinkPlace, NOWHERE, respond};
 use super::step_context::{Form, StepContext};
 
 pub const PATH: &str = offered::APPLICATION;
 
-const PLACE: LinkPlace = LinkPlace {
+const PAGE: LinkPage = LinkPage {
     path: PATH,
     form: "application",
     title: Key("application.title"),
@@ -40,7 +40,7 @@ const PLACE: LinkPlace = LinkPlace {
 
 /// `GET /account-user/application`.
 pub async fn get(context: StepContext) -> Response {
-    PLACE.show(&context)
+    PAGE.show(&context)
 }
 
 /// `POST /account-user/application`.
@@ -50,22 +50,24 @@ pub async fn post(context: StepContext, form: Form) -> Response {
 }
 
 async fn answer(context: &StepContext, form: &Form) -> Result<Response, HandlerError> {
-    let secret = context.posted_alone(form, PLACE.form)?;
+    let Posted {
+        secret,
+        token,
+        address,
+    } = match PAGE.posted(context, form)? {
+        Ok(posted) => posted,
+        Err(page) => return Ok(page),
+    };
     let entry = |name| Zeroizing::new(form.get(name).unwrap_or_default().to_owned());
-    let token = Zeroizing::new(entry("token").trim().to_owned());
-    if token.is_empty() {
-        return Ok(PLACE.ask_for_code(context, &secret, true));
-    }
     let state = &context.state;
-    let address = context.origin.address.unwrap_or(NOWHERE);
     let application = match open(&state.sign_in, &state.keys, &token, address).await {
         Ok(Opened::New(application)) => application,
         Ok(Opened::Stored(stored)) => return Ok(standing(context, &stored, None)),
-        Err(error) => return PLACE.refuse_link(context, error),
+        Err(error) => return PAGE.refuse_link(context, error),
     };
     // A link that was sent before applications were switched off makes no account.
     if !is_open(context) {
-        return Ok(PLACE.void(context));
+        return Ok(PAGE.void(context));
     }
     let places = {
         let mut view = state.db.read().await?;
@@ -132,8 +134,8 @@ impl Shown<'_> {
         let mut of = faults.list().iter();
         let name = of.find(|fault| fault.field == "username");
         let page = ConfirmApplicationPage {
-            frame: PLACE.frame(self.context, None),
-            csrf: PLACE.csrf(self.secret),
+            frame: PAGE.frame(self.context, None),
+            csrf: PAGE.csrf(self.secret),
             token: self.token.clone(),
             applicant: self.application.applicant.clone(),
             places: self.places.clone(),
@@ -168,7 +170,7 @@ impl Shown<'_> {
             }
             // A second click of the same form finds the application.
             Err(ConfirmError::Invalid(faults)) => return self.stored_or(faults, address).await,
-            Err(ConfirmError::Void) => return Ok(PLACE.void(context)),
+            Err(ConfirmError::Void) => return Ok(PAGE.void(context)),
             Err(ConfirmError::Delayed { until }) => return Err(HandlerError::Delayed { until }),
             Err(ConfirmError::Busy) => return Err(PageError::Busy.into()),
             Err(ConfirmError::Db(error)) => return Err(error.into()),

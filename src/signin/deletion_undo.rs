@@ -5,7 +5,6 @@
 
 use axum::http::StatusCode;
 use axum::response::Response;
-use zeroize::Zeroizing;
 
 use crate::directory::one_time_links::{OpenedLink, takes_deletion_back};
 use crate::directory::reset_password::open_link;
@@ -14,13 +13,13 @@ use crate::i18n::texts::Key;
 use crate::site::offered;
 use crate::state::visitor::HandlerError;
 
+use super::link_page::{LinkPage, Posted, respond};
 use super::pages::{DeletionUndoDonePage, DeletionUndoPage};
-use super::reset_password::{LinkPlace, NOWHERE, respond};
 use super::step_context::{Form, StepContext};
 
 pub const PATH: &str = offered::DELETION_UNDO;
 
-const PLACE: LinkPlace = LinkPlace {
+const PAGE: LinkPage = LinkPage {
     path: PATH,
     form: "deletion-undo",
     title: Key("deletion_undo.title"),
@@ -28,7 +27,7 @@ const PLACE: LinkPlace = LinkPlace {
 
 /// `GET /account-user/deletion-undo`.
 pub async fn get(context: StepContext) -> Response {
-    PLACE.show(&context)
+    PAGE.show(&context)
 }
 
 /// `POST /account-user/deletion-undo`.
@@ -38,17 +37,18 @@ pub async fn post(context: StepContext, form: Form) -> Response {
 }
 
 async fn answer(context: &StepContext, form: &Form) -> Result<Response, HandlerError> {
-    let secret = context.posted_alone(form, PLACE.form)?;
-    let token = form.get("token").unwrap_or_default().trim().to_owned();
-    let token = Zeroizing::new(token);
-    if token.is_empty() {
-        return Ok(PLACE.ask_for_code(context, &secret, true));
-    }
-    let address = context.origin.address.unwrap_or(NOWHERE);
+    let Posted {
+        secret,
+        token,
+        address,
+    } = match PAGE.posted(context, form)? {
+        Ok(posted) => posted,
+        Err(page) => return Ok(page),
+    };
     let opened = open_link(&context.state.sign_in, &token, takes_deletion_back, address);
     let link = match opened.await {
         Ok(link) => link,
-        Err(error) => return PLACE.refuse_link(context, error),
+        Err(error) => return PAGE.refuse_link(context, error),
     };
     if form.get("undo").is_none() {
         let deletion = {
@@ -56,8 +56,8 @@ async fn answer(context: &StepContext, form: &Form) -> Result<Response, HandlerE
             deletion::find(&mut view, &link.account.id).await?
         };
         let page = DeletionUndoPage {
-            frame: PLACE.frame(context, Some(&link)),
-            csrf: PLACE.csrf(&secret),
+            frame: PAGE.frame(context, Some(&link)),
+            csrf: PAGE.csrf(&secret),
             token,
             account: link.account.username.clone(),
             erase_at: deletion
@@ -69,14 +69,14 @@ async fn answer(context: &StepContext, form: &Form) -> Result<Response, HandlerE
     match take_back(context, link.clone()).await {
         Ok(true) => {
             let page = DeletionUndoDonePage {
-                frame: PLACE.frame(context, Some(&link)),
+                frame: PAGE.frame(context, Some(&link)),
                 account: link.account.username.clone(),
             };
             Ok(respond(StatusCode::OK, &page))
         }
         Err(AccountError::Db(error)) => Err(error.into()),
         // Another request was faster, or the time is over.
-        Ok(false) | Err(_) => Ok(PLACE.void(context)),
+        Ok(false) | Err(_) => Ok(PAGE.void(context)),
     }
 }
 
@@ -88,7 +88,8 @@ async fn take_back(context: &StepContext, link: OpenedLink) -> Result<bool, Acco
             if !link.redeem(tx, audit.now).await? {
                 return Ok(false);
             }
-            deletion::take_back(tx, &link.account.id, &audit).await
+            let kept = deletion::take_back(tx, &link.account.id, &audit).await?;
+            Ok(kept.is_some())
         })
     });
     taken.await

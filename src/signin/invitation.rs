@@ -22,13 +22,13 @@ use crate::pages::page_error::PageError;
 use crate::site::offered;
 use crate::state::visitor::HandlerError;
 
+use super::link_page::{LinkPage, Posted, respond};
 use super::pages::{ApplicationTakenPage, InvitationDonePage, InvitationPage, PasswordProblem};
-use super::reset_password::{LinkPlace, NOWHERE, respond};
 use super::step_context::{Form, StepContext};
 
 pub const PATH: &str = offered::INVITATION;
 
-const PLACE: LinkPlace = LinkPlace {
+const PAGE: LinkPage = LinkPage {
     path: PATH,
     form: "invitation",
     title: Key("invitation.title"),
@@ -36,7 +36,7 @@ const PLACE: LinkPlace = LinkPlace {
 
 /// `GET /account-user/invitation`.
 pub async fn get(context: StepContext) -> Response {
-    PLACE.show(&context)
+    PAGE.show(&context)
 }
 
 /// `POST /account-user/invitation`.
@@ -46,25 +46,27 @@ pub async fn post(context: StepContext, form: Form) -> Response {
 }
 
 async fn answer(context: &StepContext, form: &Form) -> Result<Response, HandlerError> {
-    let secret = context.posted_alone(form, PLACE.form)?;
+    let Posted {
+        secret,
+        token,
+        address,
+    } = match PAGE.posted(context, form)? {
+        Ok(posted) => posted,
+        Err(page) => return Ok(page),
+    };
     let entry = |name| Zeroizing::new(form.get(name).unwrap_or_default().to_owned());
-    let token = Zeroizing::new(entry("token").trim().to_owned());
-    if token.is_empty() {
-        return Ok(PLACE.ask_for_code(context, &secret, true));
-    }
     let state = &context.state;
-    let address = context.origin.address.unwrap_or(NOWHERE);
     let invitation = match open(&state.sign_in, &token, address).await {
         Ok(invitation) => invitation,
-        Err(error) => return PLACE.refuse_link(context, error),
+        Err(error) => return PAGE.refuse_link(context, error),
     };
     let typed = Invitee {
         username: entry("username").trim().to_owned(),
         full_name: entry("full_name").trim().to_owned(),
-        lang: PLACE.frame(context, None).language.api().to_owned(),
+        lang: PAGE.frame(context, None).language.api().to_owned(),
     };
     let Some(shown) = Shown::of(context, (&secret, &token), (invitation, typed)).await? else {
-        return Ok(PLACE.void(context));
+        return Ok(PAGE.void(context));
     };
     if !shown.is_free {
         return Ok(shown.taken());
@@ -126,8 +128,8 @@ impl<'a> Shown<'a> {
 
     fn page(&self, problem: Option<PasswordProblem>, faults: Faults) -> Response {
         let page = InvitationPage {
-            frame: PLACE.frame(self.context, None),
-            csrf: PLACE.csrf(self.secret),
+            frame: PAGE.frame(self.context, None),
+            csrf: PAGE.csrf(self.secret),
             token: self.token.clone(),
             email: self.invitation.email.clone(),
             group: self.group.clone(),
@@ -167,7 +169,7 @@ impl<'a> Shown<'a> {
     async fn done(&self) -> Result<Response, HandlerError> {
         let other = self.context.signed_in().await?;
         let page = InvitationDonePage {
-            frame: PLACE.frame(self.context, None),
+            frame: PAGE.frame(self.context, None),
             account: self.typed.username.clone(),
             group: self.group.clone(),
             signed_in: other.map(|other| other.account.display_name().to_owned()),
@@ -190,7 +192,7 @@ impl<'a> Shown<'a> {
                 };
                 return Ok(self.page(None, faults));
             }
-            ConfirmError::Void => return Ok(PLACE.void(self.context)),
+            ConfirmError::Void => return Ok(PAGE.void(self.context)),
             ConfirmError::Delayed { until } => return Err(HandlerError::Delayed { until }),
             ConfirmError::Busy => return Err(PageError::Busy.into()),
             ConfirmError::Db(error) => return Err(error.into()),

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use axum::http::StatusCode;
 use axum::response::Response;
-use zeroize::Zeroizing;
 
 use crate::db::DbError;
 use crate::directory::AccountError;
@@ -18,13 +17,13 @@ use crate::sessions::end;
 use crate::site::offered;
 use crate::state::visitor::HandlerError;
 
+use super::link_page::{LinkPage, Posted, respond};
 use super::pages::{LockDonePage, LockPage};
-use super::reset_password::{LinkPlace, NOWHERE, respond};
 use super::step_context::{Form, StepContext};
 
 pub const PATH: &str = offered::LOCK_ACCOUNT;
 
-const PLACE: LinkPlace = LinkPlace {
+const PAGE: LinkPage = LinkPage {
     path: PATH,
     form: "lock-account",
     title: Key("lock.title"),
@@ -32,7 +31,7 @@ const PLACE: LinkPlace = LinkPlace {
 
 /// `GET /lock-account`.
 pub async fn get(context: StepContext) -> Response {
-    PLACE.show(&context)
+    PAGE.show(&context)
 }
 
 /// `POST /lock-account`.
@@ -42,21 +41,22 @@ pub async fn post(context: StepContext, form: Form) -> Response {
 }
 
 async fn answer(context: &StepContext, form: &Form) -> Result<Response, HandlerError> {
-    let secret = context.posted_alone(form, PLACE.form)?;
-    let token = form.get("token").unwrap_or_default().trim().to_owned();
-    let token = Zeroizing::new(token);
-    if token.is_empty() {
-        return Ok(PLACE.ask_for_code(context, &secret, true));
-    }
-    let address = context.origin.address.unwrap_or(NOWHERE);
+    let Posted {
+        secret,
+        token,
+        address,
+    } = match PAGE.posted(context, form)? {
+        Ok(posted) => posted,
+        Err(page) => return Ok(page),
+    };
     let link = match open_link(&context.state.sign_in, &token, locks, address).await {
         Ok(link) => link,
-        Err(error) => return PLACE.refuse_link(context, error),
+        Err(error) => return PAGE.refuse_link(context, error),
     };
     let page = |refused| {
         let page = LockPage {
-            frame: PLACE.frame(context, Some(&link)),
-            csrf: PLACE.csrf(&secret),
+            frame: PAGE.frame(context, Some(&link)),
+            csrf: PAGE.csrf(&secret),
             token: token.clone(),
             account: link.account.username.clone(),
             refused,
@@ -68,10 +68,10 @@ async fn answer(context: &StepContext, form: &Form) -> Result<Response, HandlerE
     }
     match lock(context, link.clone()).await {
         Ok(true) => {
-            let frame = PLACE.frame(context, Some(&link));
+            let frame = PAGE.frame(context, Some(&link));
             Ok(respond(StatusCode::OK, &LockDonePage { frame }))
         }
-        Ok(false) => Ok(PLACE.void(context)),
+        Ok(false) => Ok(PAGE.void(context)),
         Err(AccountError::Db(error)) => Err(error.into()),
         // Only the last super administrator cannot be locked.
         Err(_) => {

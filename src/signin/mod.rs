@@ -29,6 +29,7 @@ mod forgot_password;
 mod given_groups;
 mod identify;
 mod invitation;
+mod link_page;
 mod lock_account;
 mod no_access;
 pub mod pages;

@@ -1,10 +1,6 @@
 //! `/reset-password`: the holder of a one-time link chooses a password (contract F-16), which also opens a locked account.
 //!
-//! The token is sent in the fragment of the link and in the body of our form, never in a path or query, so that it
-//! appears in no log and no `Referer`. The first form sends only the token; the page names the account after that. The
-//! link does not sign in.
-
-use std::net::{IpAddr, Ipv4Addr};
+//! The page names the account once it has the token. The link does not sign in.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -12,42 +8,34 @@ use zeroize::Zeroizing;
 
 use crate::audit::PasswordChange;
 use crate::db::DbError;
-use crate::directory::Account;
 use crate::directory::change_password::ChangePasswordError;
 use crate::directory::one_time_links::{OpenedLink, sets_password};
-use crate::directory::reset_password::{OpenLinkError, open_link, prepare_by_link};
+use crate::directory::reset_password::{open_link, prepare_by_link};
 use crate::factors::{self, AccountFactors, Keys};
 use crate::federation;
-use crate::http::cookies;
-use crate::http::params::Params;
 use crate::i18n::texts::Key;
 use crate::limits;
-use crate::pages::page::{self, CsrfToken, Frame, PagePolicy, ServerPage};
 use crate::pages::page_error::PageError;
 use crate::sessions::end;
 use crate::site::offered;
 use crate::state::visitor::HandlerError;
 
-use super::pages::{
-    CodeProblem, PasswordProblem, ResetCodePage, ResetDonePage, ResetPasswordPage, ResetVoidPage,
-};
+use super::link_page::{LinkPage, Posted, respond};
+use super::pages::{CodeProblem, PasswordProblem, ResetDonePage, ResetPasswordPage};
 use super::step_context::{Form, StepContext};
 use super::typed_code::{CodeRefused, check_either};
 
 pub const PATH: &str = offered::RESET_PASSWORD;
 
-const PLACE: LinkPlace = LinkPlace {
+const PAGE: LinkPage = LinkPage {
     path: PATH,
     form: "reset-password",
     title: Key("reset.title"),
 };
 
-/// The address that an attempt counts for when the request has none.
-pub(super) const NOWHERE: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
-
 /// `GET /reset-password`.
 pub async fn get(context: StepContext) -> Response {
-    PLACE.show(&context)
+    PAGE.show(&context)
 }
 
 /// `POST /reset-password`.
@@ -57,16 +45,18 @@ pub async fn post(context: StepContext, form: Form) -> Response {
 }
 
 async fn answer(context: &StepContext, form: &Form) -> Result<Response, HandlerError> {
-    let secret = context.posted_alone(form, PLACE.form)?;
+    let Posted {
+        secret,
+        token,
+        address,
+    } = match PAGE.posted(context, form)? {
+        Ok(posted) => posted,
+        Err(page) => return Ok(page),
+    };
     let entry = |name| Zeroizing::new(form.get(name).unwrap_or_default().to_owned());
-    let token = Zeroizing::new(entry("token").trim().to_owned());
-    if token.is_empty() {
-        return Ok(PLACE.ask_for_code(context, &secret, true));
-    }
-    let address = context.origin.address.unwrap_or(NOWHERE);
     let link = match open_link(&context.state.sign_in, &token, sets_password, address).await {
         Ok(link) => link,
-        Err(error) => return PLACE.refuse_link(context, error),
+        Err(error) => return PAGE.refuse_link(context, error),
     };
     let shown = Shown {
         context,
@@ -149,8 +139,8 @@ impl Shown<'_> {
         code: Option<(CodeProblem, bool)>,
     ) -> Response {
         let page = ResetPasswordPage {
-            frame: PLACE.frame(self.context, Some(self.link)),
-            csrf: PLACE.csrf(self.secret),
+            frame: PAGE.frame(self.context, Some(self.link)),
+            csrf: PAGE.csrf(self.secret),
             token: self.token.clone(),
             account: self.link.account.username.clone(),
             problem,
@@ -172,7 +162,7 @@ async fn set_password(
         let mut view = state.db.read().await?;
         federation::in_use(&mut view, &state.providers, &link.account.id).await?
     };
-    let language = PLACE.frame(context, Some(link)).language;
+    let language = PAGE.frame(context, Some(link)).language;
     let new = prepare_by_link(&state.sign_in, link.clone(), password, language).await?;
     let new = new.beside(linked.iter().map(|(provider, _)| provider.clone()));
     let code = match code {
@@ -211,7 +201,7 @@ async fn done(
 ) -> Result<Response, HandlerError> {
     let other = context.signed_in().await?;
     let page = ResetDonePage {
-        frame: PLACE.frame(context, Some(link)),
+        frame: PAGE.frame(context, Some(link)),
         linked,
         signed_in: other.map(|other| other.account.display_name().to_owned()),
         sign_in: sign_in_again(context).await?,
@@ -235,85 +225,6 @@ async fn sign_in_again(context: &StepContext) -> Result<String, HandlerError> {
     }
 }
 
-/// A page that one-time links lead to.
-pub(super) struct LinkPlace {
-    pub path: &'static str,
-    /// The form id; the CSRF token is bound to it and to the browser.
-    pub form: &'static str,
-    /// What its links are for.
-    pub title: Key,
-}
-
-impl LinkPlace {
-    /// The page without a token.
-    pub fn show(&self, context: &StepContext) -> Response {
-        let had = context.flow_secret();
-        let secret = had.clone().unwrap_or_else(|| context.state.random.token());
-        let mut response = self.ask_for_code(context, &secret, false);
-        if had.is_none() {
-            context.set_flow(&mut response, &secret);
-        }
-        context.shown(Ok(response))
-    }
-
-    pub fn ask_for_code(&self, context: &StepContext, secret: &str, missing: bool) -> Response {
-        let page = ResetCodePage {
-            frame: self.frame(context, None),
-            csrf: self.csrf(secret),
-            missing,
-            title: self.title,
-            path: self.path,
-        };
-        respond(StatusCode::OK, &page)
-    }
-
-    /// The same response for every link that does not work (attack 14).
-    pub fn void(&self, context: &StepContext) -> Response {
-        context.refused(&Params::default(), "one_time_link", "");
-        let page = ResetVoidPage {
-            frame: self.frame(context, None),
-            again: self.path,
-        };
-        respond(StatusCode::BAD_REQUEST, &page)
-    }
-
-    pub fn refuse_link(
-        &self,
-        context: &StepContext,
-        error: OpenLinkError,
-    ) -> Result<Response, HandlerError> {
-        match error {
-            OpenLinkError::Void => Ok(self.void(context)),
-            OpenLinkError::Delayed { until } => Err(HandlerError::Delayed { until }),
-            OpenLinkError::Busy => Err(PageError::Busy.into()),
-            OpenLinkError::Db(error) => Err(error.into()),
-        }
-    }
-
-    /// The page layout, in the account's language once the link has identified the account.
-    pub fn frame(&self, context: &StepContext, link: Option<&OpenedLink>) -> Frame {
-        self.frame_for(context, link.map(|link| &link.account))
-    }
-
-    /// The same for a link of another kind.
-    pub fn frame_for(&self, context: &StepContext, account: Option<&Account>) -> Frame {
-        let language = account.and_then(|account| account.lang.as_deref());
-        context.frame(None, language).at(self.path)
-    }
-
-    pub fn csrf(&self, secret: &str) -> CsrfToken {
-        CsrfToken {
-            token: cookies::csrf_token(secret, self.form),
-            flow: self.form.to_owned(),
-            again: String::new(),
-        }
-    }
-}
-
-pub(super) fn respond(status: StatusCode, page: &impl ServerPage) -> Response {
-    page::respond(status, page, &PagePolicy::form())
-}
-
 fn refuse_password(
     context: &StepContext,
     error: ChangePasswordError,
@@ -323,6 +234,6 @@ fn refuse_password(
         ChangePasswordError::Busy => Err(PageError::Busy.into()),
         ChangePasswordError::Db(error) => Err(error.into()),
         // Another request used the link first, or the account has changed since.
-        _ => Ok(PLACE.void(context)),
+        _ => Ok(PAGE.void(context)),
     }
 }

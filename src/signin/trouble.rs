@@ -5,8 +5,8 @@ use axum::response::Response;
 
 use crate::site::offered;
 
+use super::link_page::respond;
 use super::pages::TroublePage;
-use super::reset_password::respond;
 use super::step_context::StepContext;
 
 pub const PATH: &str = offered::SIGN_IN_TROUBLE;

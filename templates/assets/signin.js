@@ -1,6 +1,5 @@
-// Every page works without this file. Every page works without it. It adds: one press, no answer by a second click,
-// shown passwords, Caps Lock, the code of a one-time link, and the self-submitting form of form_post. It remembers
-// nothing.
+// Every page works without this file. It adds: one press, no answer by a second click, shown passwords, Caps Lock, the
+// strength of a new password, the code of a one-time link, and the self-submitting form of form_post. It remembers nothing.
 (() => {
   "use strict";
 
@@ -93,6 +92,41 @@
     input.addEventListener("keydown", look);
     input.addEventListener("keyup", look);
     input.addEventListener("blur", () => (hint.textContent = ""));
+  }
+
+  // How strong a new password is, while it is typed. The script that knows is large, so only somebody who comes to the field
+  // loads it.
+  for (const input of document.querySelectorAll("input[data-strength]")) {
+    const shown = document.createElement("div");
+    shown.className = "strength";
+    shown.setAttribute("role", "status");
+    const words = document.createElement("p");
+    const bar = document.createElement("div");
+    words.className = "hint";
+    bar.setAttribute("aria-hidden", "true");
+    shown.append(bar, words);
+    (input.closest(".secret") || input).after(shown);
+    let strengthOf;
+    const paint = () => {
+      const known = document.getElementById("username");
+      const about = [input.dataset.about, known ? known.value : ""];
+      const strength = strengthOf && input.value ? strengthOf(input.value, about) : "";
+      shown.dataset.is = strength;
+      // The same words again would be read out again.
+      const said = input.dataset[strength] || "";
+      if (words.textContent !== said) words.textContent = said;
+    };
+    const load = () =>
+      import(input.dataset.strength).then(
+        (script) => {
+          strengthOf = script.strengthOf;
+          paint();
+        },
+        () => undefined,
+      );
+    input.addEventListener("focus", load, { once: true });
+    input.addEventListener("input", paint);
+    if (document.activeElement === input) load();
   }
 
   // A one-time link carries its code behind the #, which browsers send to nobody. The code goes into the form and out of

@@ -53,7 +53,11 @@ for (const [language, colorScheme, width] of looks) {
       await signIn(page, "EveNewcomer");
       await page.locator("#new_password").waitFor();
       await fine("first-password");
+      await page.locator("#new_password").fill("seven violet boats over the lake");
+      await page.locator(".strength[data-is=strong] p:not(:empty)").waitFor();
+      await fine("first-password-strong");
       await page.locator("#new_password").fill("short");
+      await page.locator(".strength[data-is=weak] p:not(:empty)").waitFor();
       await page.locator("form[action='/login/password'] button:not([type=button])").last().click();
       await page.locator(".error, [role=alert]").first().waitFor();
       await fine("first-password-refused");

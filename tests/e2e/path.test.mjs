@@ -80,6 +80,7 @@ test("the link of an email works below the path", () =>
     await page.locator("footer nav a").click();
     await page.locator("#new_password").waitFor();
     await page.locator("#new_password").fill(CHOSEN);
+    await page.locator(".strength p:not(:empty)").waitFor();
     await page.locator("#confirm_password").fill(CHOSEN);
     await page.locator("form[action='/tools/sso/reset-password'] button:not([type=button])").click();
     await page.locator("a.button[href='/tools/sso/login']").click();

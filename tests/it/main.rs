@@ -21,6 +21,7 @@ mod clients;
 mod crash;
 mod db;
 mod directory;
+mod geo;
 mod house;
 mod jobs;
 mod keys;

@@ -39,6 +39,7 @@ async fn the_portal_gets_the_settings_of_this_installation() {
     let settings = answer.json();
     assert_eq!(settings["issuer"], HOST);
     assert_eq!(settings["clientId"], "portal");
+    assert_eq!(settings["mail"], true);
     assert_eq!(settings["scope"], "openid profile email");
     assert_eq!(settings["hiddenAppIds"], json!([16, 35, 34]));
     assert_eq!(settings["typeLabels"]["3"]["en-us"], "Team tools");

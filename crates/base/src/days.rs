@@ -28,6 +28,12 @@ pub fn last_day_before(at: Millis, zone: &TimeZone) -> Date {
     today(at.saturating_sub(1), zone)
 }
 
+/// `at` in UTC, as RFC 3339 writes it, with milliseconds.
+pub fn utc(at: Millis) -> String {
+    let at = Timestamp::from_millisecond(at).unwrap_or_default();
+    format!("{at:.3}")
+}
+
 /// `at` as `yyyy-MM-dd HH:mm:ss` (contract G-41).
 pub fn date_time(at: Millis, zone: &TimeZone) -> String {
     Timestamp::from_millisecond(at).map_or_else(

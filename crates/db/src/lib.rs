@@ -21,6 +21,8 @@
 //! 4. A function that may end a token, or change what it gives, calls `tx.changed_rows(TOPIC, …)`. A function that
 //!    opens or closes an application calls `changed_product` or `changed_account` of `access/subjects.rs`. A test checks
 //!    both.
+//! 5. If a column names a person, erase it in `store/erasure.rs` of its room, add it to the table in `docs/operating.md`
+//!    ("What stays of an erased account"), and give it out in `directory/store/own_data.rs`. Tests check all three.
 
 // `filters!` names a function by the crate's own name.
 #[cfg(test)]

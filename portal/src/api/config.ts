@@ -24,6 +24,7 @@ export interface PortalConfig {
   /** True if managers may invite people to register (G-65). */
   invitations: boolean;
   /** Whether people may delete their own account. */
+  mail: boolean;
   selfDelete: boolean;
   /** How many days a deleted account waits before it is erased. */
   deletionDays: number;

@@ -279,6 +279,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/account/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete my account
+         * @description Where `accounts.self_delete` allows it: disables the caller's account at once and ends all its sessions, this one too. It is
+         *     erased after the days of `accounts.deletion_days`. The last super administrator cannot be deleted. The caller's session must be fresh
+         *     (RFC 9470). For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["delete_own_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/account/email/change": {
         parameters: {
             query?: never;
@@ -331,7 +353,7 @@ export interface paths {
         /**
          * Read my history
          * @description The sign-ins of the caller, those that were refused, the changes of the caller's ways in, and when the account was locked
-         *     and opened again; newest first. For everyone who is signed in.
+         *     and opened again, or deleted and kept; newest first. For everyone who is signed in.
          */
         get: operations["own_history"];
         put?: never;
@@ -644,6 +666,27 @@ export interface paths {
         get: operations["own_profile"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/account/profile/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save my profile
+         * @description Changes all sent fields of the caller's own profile or none; the answer lists all faults. Other claims are the
+         *     administrators'. If somebody changed the account after `version`, nothing changes and `conflict` says who and when. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["save_profile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3305,8 +3348,8 @@ export interface paths {
         put?: never;
         /**
          * Keep an account
-         * @description Takes the deletion of the account back. It is enabled again if it was enabled before. The owner gets an email. The caller's session
-         *     must be fresh. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.status`. Scripts of other origins are refused.
+         * @description Takes the deletion of the account back. It is enabled again if it was enabled before. The owner gets an email. Refused if
+         *     there is no deletion to take back, or the account is being erased. The caller's session must be fresh. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.status`. Scripts of other origins are refused.
          */
         post: operations["account_keep"];
         delete?: never;
@@ -4127,28 +4170,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/security/user/delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Delete my account
-         * @description Where `accounts.self_delete` allows it: disables the caller's account at once and ends all its sessions, this one too. It is
-         *     erased after the days of `accounts.deletion_days`. The last super administrator cannot be deleted. The caller's session must be fresh
-         *     (RFC 9470). For everyone who is signed in. Scripts of other origins are refused.
-         */
-        post: operations["delete_own_account"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/security/user/forget-pwd": {
         parameters: {
             query?: never;
@@ -4208,27 +4229,6 @@ export interface paths {
         get: operations["user_login_count"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/security/user/profile/save": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Save my profile
-         * @description Changes all sent fields of the caller's own profile or none; the answer lists all faults. Other claims are the
-         *     administrators'. If somebody changed the account after `version`, nothing changes and `conflict` says who and when. For everyone who is signed in. Scripts of other origins are refused.
-         */
-        post: operations["save_profile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5060,8 +5060,8 @@ export interface components {
         };
         /** @description An account that stays. */
         AccountKept: {
-            /** @description False if there was no deletion to take back, or the account is being erased. */
-            kept: boolean;
+            /** @description True if its owner can sign in again. */
+            enabled: boolean;
         };
         /** @description An account in the list. */
         AccountListRow: {
@@ -5223,6 +5223,8 @@ export interface components {
              * @description When it was last used, in milliseconds since 1970. Up to a minute old.
              */
             lastSeenAt: number;
+            /** @description City and country of the address, in the caller's language; null without `geo.database`, or if it does not know. */
+            location?: string | null;
             /** @description The session's id, the `sid` of its tokens. */
             sessionId: string;
         };
@@ -10053,6 +10055,8 @@ export interface components {
             id: string;
             /** @description The kind of event. */
             kind: components["schemas"]["AuditKind"];
+            /** @description City and country of the address, in the caller's language; null without `geo.database`, or if it does not know. */
+            location?: string | null;
         };
         /** @description The second factors of a person. */
         OwnFactors: {
@@ -12553,6 +12557,39 @@ export interface operations {
             };
         };
     };
+    delete_own_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteOwnAccountBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OwnAccountDeleted"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     change_email: {
         parameters: {
             query?: never;
@@ -13098,6 +13135,39 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OwnProfile"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    save_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveProfileBody"];
+            };
+        };
         responses: {
             /** @description The answer; its `status` says whether the call succeeded. */
             200: {
@@ -19178,39 +19248,6 @@ export interface operations {
             };
         };
     };
-    delete_own_account: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DeleteOwnAccountBody"];
-            };
-        };
-        responses: {
-            /** @description The answer; its `status` says whether the call succeeded. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_OwnAccountDeleted"];
-                };
-            };
-            /** @description The access token or its DPoP proof is missing, wrong or expired. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Empty"];
-                };
-            };
-        };
-    };
     forget_password: {
         parameters: {
             query?: never;
@@ -19293,39 +19330,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_UserLoginCount"];
-                };
-            };
-            /** @description The access token or its DPoP proof is missing, wrong or expired. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Empty"];
-                };
-            };
-        };
-    };
-    save_profile: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SaveProfileBody"];
-            };
-        };
-        responses: {
-            /** @description The answer; its `status` says whether the call succeeded. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_OwnProfile"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

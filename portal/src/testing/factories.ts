@@ -77,6 +77,7 @@ export function aConfig(given: Partial<PortalConfig> = {}): PortalConfig {
     messagingApp: false,
     registration: false,
     invitations: false,
+    mail: true,
     selfDelete: false,
     deletionDays: 14,
     ...given,

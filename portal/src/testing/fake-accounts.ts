@@ -289,7 +289,7 @@ export function fakeAccounts(first: Account[]) {
     mock("post", "/api/security/admin/user/keep", ({ body }) => {
       state.sent.push(body);
       change(body.userId, { accountStatus: 0, eraseAt: null });
-      return success({ kept: true });
+      return success({ enabled: true });
     }),
     mock("post", "/api/security/admin/user/random-pwd", ({ body }) => {
       if (!state.isFresh) return stepUp();

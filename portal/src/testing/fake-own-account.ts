@@ -18,7 +18,7 @@ const aSession = (given: Partial<Schemas["AccountSession"]>): Schemas["AccountSe
 
 /** This session, one with a long address, and one of a program that is nameless. */
 export const someSessions = (): Schemas["AccountSession"][] => [
-  aSession({ applications: [{ client_id: "portal", name: "Atrium" }] }),
+  aSession({ location: "Shanghai, China", applications: [{ client_id: "portal", name: "Atrium" }] }),
   aSession({
     ...{ sessionId: "s-2", current: false, browser: SAFARI, createdAt: at(21), lastSeenAt: at(21, 11) },
     address: "2001:db8:85a3:8d3:1319:8a2e:370:7348",
@@ -46,7 +46,7 @@ const anEntry = (id: number, given: Partial<Schemas["OwnEntry"]>): Schemas["OwnE
 
 /** An entry of each kind that has its own words, then `more` sign-ins. */
 export const someHistory = (more = 12): Schemas["OwnEntry"][] => [
-  anEntry(1, { detail: { amr: ["hwk", "user", "mfa"] } }),
+  anEntry(1, { location: "Shanghai, China", detail: { amr: ["hwk", "user", "mfa"] } }),
   anEntry(2, { kind: "sign_in.refused", browser: null, detail: { reason: "wrong_password" } }),
   anEntry(3, {
     kind: "factor.changed",
@@ -124,7 +124,7 @@ export function fakeOwnAccount() {
       state.isLocked = true;
       return success({ endedSessions: state.sessions.length });
     }),
-    mock("post", "/api/security/user/delete", ({ body }) => {
+    mock("post", "/api/security/account/delete", ({ body }) => {
       state.sent.push(["delete", body]);
       state.isLocked = true;
       return success({ eraseAt: Date.UTC(2026, 11, 6, 9), emailed: state.emailed });
@@ -138,7 +138,7 @@ export function fakeOwnAccount() {
       return success(null);
     }),
     mock("get", "/api/security/account/profile", () => alive(() => success(state.profile))),
-    mock("post", "/api/security/user/profile/save", ({ body }) => {
+    mock("post", "/api/security/account/profile/save", ({ body }) => {
       const { version, ...claims } = body;
       if (version !== undefined && version !== state.profile.version)
         return refusal(999999, "Somebody has changed it meanwhile.", { conflict: { by: "Ada", at: at(22) } });

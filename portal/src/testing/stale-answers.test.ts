@@ -116,10 +116,10 @@ const CHANGES: Record<string, Thing[]> = {
   "/api/security/account/session/end": ["own session"],
   "/api/security/account/session/end-others": ["own session"],
   "/api/security/account/lock": ["own session"],
-  "/api/security/user/delete": [],
+  "/api/security/account/delete": [],
   "/api/security/user/change-pwd": ["own session"],
   "/api/security/account/email/change": [],
-  "/api/security/user/profile/save": ["own profile"],
+  "/api/security/account/profile/save": ["own profile"],
   "/api/security/account/notifications/save": ["own notification"],
   // It ends the tokens that the sessions show.
   "/api/security/account/application/withdraw": ["own session"],

@@ -6,9 +6,10 @@ use axum::extract::State;
 use axum::response::Response;
 
 use super::only_own;
-use crate::calls::download::{ListFile, download_list, time, word};
+use crate::calls::download::{ListFile, download_list, word};
 use crate::calls::{WritingCaller, operation};
 use crate::catalogue::{AccessListRow, AccessRightFilter};
+use crate::days::utc;
 use crate::db::list::Paging;
 use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;
@@ -69,6 +70,6 @@ fn cells(row: AccessListRow, _: &AppState) -> Vec<String> {
         row.desc,
         row.draft.to_string(),
         row.published.to_string(),
-        time(row.created_at),
+        utc(row.created_at),
     ]
 }

@@ -8,10 +8,11 @@ use utoipa::ToSchema;
 
 use crate::api::factors::require_fresh_over_others;
 use crate::calls::{WritingCaller, operation};
-use crate::directory::AccountError;
 use crate::directory::deletion::{self, DeletionRules};
-use crate::http::envelope::{Answer, Answered, ApiError};
+use crate::directory::{AccountError, Status};
+use crate::http::envelope::{Answer, Answered, ApiError, Helper, Refusal};
 use crate::http::fields::Fields;
+use crate::i18n::texts::Key;
 use crate::sessions::account_deletion;
 use crate::state::AppState;
 
@@ -79,14 +80,14 @@ pub struct KeepAccountBody {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AccountKept {
-    /// False if there was no deletion to take back, or the account is being erased.
-    pub kept: bool,
+    /// True if its owner can sign in again.
+    pub enabled: bool,
 }
 
 /// Keep an account
 ///
-/// Takes the deletion of the account back. It is enabled again if it was enabled before. The owner gets an email. The caller's session
-/// must be fresh.
+/// Takes the deletion of the account back. It is enabled again if it was enabled before. The owner gets an email. Refused if
+/// there is no deletion to take back, or the account is being erased. The caller's session must be fresh.
 #[operation(tag = "accounts", request_body = KeepAccountBody)]
 pub async fn account_keep(
     State(state): State<Arc<AppState>>,
@@ -98,5 +99,11 @@ pub async fn account_keep(
     let kept = caller.write_with_retry::<_, AccountError, _>(move |tx, audit| {
         Box::pin(async move { deletion::take_back(tx, &body.user_id, audit).await })
     });
-    Ok(Answer(AccountKept { kept: kept.await? }))
+    let Some(account) = kept.await? else {
+        let refusal = Refusal::new(Key("account.no_deletion"), Helper::Nobody);
+        return Err(ApiError::Refused(refusal));
+    };
+    Ok(Answer(AccountKept {
+        enabled: account.status == Status::Enabled,
+    }))
 }

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 
-use crate::calls::download::{ListFile, download_list, time};
+use crate::calls::download::{ListFile, download_list};
 use crate::calls::{WritingCaller, operation};
+use crate::days::utc;
 use crate::db::list::Paging;
 use crate::directory::{AccountFilter, AccountRow, accounts_query};
 use crate::http::envelope::ApiError;
@@ -74,7 +75,7 @@ fn cells(row: AccountRow, _: &AppState) -> Vec<String> {
         row.must_change_password.to_string(),
         row.sup_admin.to_string(),
         row.user_manager.to_string(),
-        text(row.last_login_at.map(time)),
-        time(row.created_at),
+        text(row.last_login_at.map(utc)),
+        utc(row.created_at),
     ]
 }

@@ -45,6 +45,8 @@ pub struct AccountSession {
     pub current: bool,
     /// The IP address of the sign-in.
     pub address: Option<String>,
+    /// City and country of the address, in the caller's language; null without `geo.database`, or if it does not know.
+    pub location: Option<String>,
     /// What the browser called itself (`User-Agent`); null if it did not say.
     pub browser: Option<String>,
     /// How the owner signed in (RFC 8176), such as `pwd`.
@@ -93,7 +95,7 @@ pub(in crate::api) async fn sessions_of(
     id: &str,
     may_end: bool,
 ) -> Result<AccountSessions, DbError> {
-    let (own, now) = (caller.session(), caller.now);
+    let (own, now, language) = (caller.session(), caller.now, caller.language);
     let lifetimes = state.session_lifetimes();
     let found = account_sessions::of(caller.view(), id, lifetimes, now).await?;
     let of_sessions = found.sessions.iter().flat_map(|(_, clients)| clients);
@@ -113,6 +115,7 @@ pub(in crate::api) async fn sessions_of(
             current: session.id == own.id,
             amr: amr.collect(),
             session_id: session.id,
+            location: state.locations.of(session.address.as_deref(), language),
             address: session.address,
             browser: session.browser,
             auth_time: session.auth_time,

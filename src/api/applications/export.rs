@@ -5,9 +5,10 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 
-use crate::calls::download::{ListFile, download_list, time, word};
+use crate::calls::download::{ListFile, download_list, word};
 use crate::calls::{WritingCaller, operation};
 use crate::clients::{ApplicationFilter, ApplicationListRow};
+use crate::days::utc;
 use crate::db::list::Paging;
 use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;
@@ -49,7 +50,7 @@ fn cells(row: ApplicationListRow, _: &AppState) -> Vec<String> {
         word(&row.kind),
         word(&row.source),
         row.enabled.to_string(),
-        time(row.created_at),
-        row.last_used_at.map(time).unwrap_or_default(),
+        utc(row.created_at),
+        row.last_used_at.map(utc).unwrap_or_default(),
     ]
 }

@@ -12,6 +12,8 @@ use crate::audit::{CLI, Changes, Event, ObjectKind, Recorded, SERVER};
 use crate::clients::{self, Registry};
 use crate::db::{DbError, Reads};
 use crate::directory::{self, PersonName};
+use crate::geo::Locations;
+use crate::i18n::language::Language;
 
 /// An audit entry.
 #[derive(Debug, Serialize, ToSchema)]
@@ -62,6 +64,8 @@ pub struct OwnEntry {
     pub by_another: bool,
     /// The IP address of the request; null if somebody else did it.
     pub address: Option<String>,
+    /// City and country of the address, in the caller's language; null without `geo.database`, or if it does not know.
+    pub location: Option<String>,
     /// What the browser called itself (`User-Agent`); null if it did not say, or somebody else did it.
     pub browser: Option<String>,
     /// Further details, by the names that this kind of event uses.
@@ -82,10 +86,17 @@ impl OwnEntry {
             at: entry.at,
             kind: entry.kind,
             by_another,
+            location: None,
             address: entry.address.filter(|_| !by_another),
             browser: browser.and_then(|browser| browser.as_str().map(str::to_owned)),
             detail,
         }
+    }
+
+    /// The same with the location of its address.
+    pub fn located(mut self, locations: &Locations, language: Language) -> Self {
+        self.location = locations.of(self.address.as_deref(), language);
+        self
     }
 }
 

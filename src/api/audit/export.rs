@@ -8,8 +8,9 @@ use serde_json::Value;
 
 use super::bodies::{AuditChange, AuditEntry, AuditParty, Names, shown};
 use crate::audit::{self, AuditFilter, Event, Recorded};
-use crate::calls::download::{File, Lines, download, filled_fields, time};
+use crate::calls::download::{File, Lines, download, filled_fields};
 use crate::calls::{WritingCaller, operation};
+use crate::days::utc;
 use crate::db::{DbError, ReadTx};
 use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;
@@ -87,7 +88,7 @@ fn row(entry: AuditEntry) -> [String; 18] {
     let changes: Vec<String> = entry.changes.into_iter().map(change).collect();
     let detail = shown(&Value::Object(entry.detail));
     [
-        time(entry.at),
+        utc(entry.at),
         entry.kind,
         actor_kind,
         actor_id,

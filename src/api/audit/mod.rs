@@ -72,15 +72,18 @@ pub async fn audit_history(
 /// Read my history
 ///
 /// The sign-ins of the caller, those that were refused, the changes of the caller's ways in, and when the account was locked
-/// and opened again; newest first.
+/// and opened again, or deleted and kept; newest first.
 #[operation(tag = "account", params(PagingQuery))]
 pub async fn own_history(
+    State(state): State<Arc<AppState>>,
     mut caller: Caller,
     Paged(IgnoredAny, paging): Paged<IgnoredAny>,
 ) -> Answered<Page<OwnEntry>> {
     let id = caller.account().id.clone();
     let page = audit::own_history(caller.view(), &id, &paging).await?;
-    Ok(Answer(Page::of(page, |entry| OwnEntry::of(entry, &id))))
+    Ok(Answer(Page::of(page, |entry| {
+        OwnEntry::of(entry, &id).located(&state.locations, caller.language)
+    })))
 }
 
 /// A page of entries, with the names of the people and applications in them.

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 
-use crate::calls::download::{Lines, ListFile, download, time, word};
+use crate::calls::download::{Lines, ListFile, download, word};
 use crate::calls::{WritingCaller, operation};
+use crate::days::utc;
 use crate::db::list::{Paging, WholeList};
 use crate::db::{DbError, ReadTx};
 use crate::groups::{GroupFilter, GroupListRow, add_names, groups_query};
@@ -76,6 +77,6 @@ fn cells(row: GroupListRow) -> Vec<String> {
         row.numbers_of_members.to_string(),
         products.collect::<Vec<_>>().join("; "),
         row.numbers_of_products.to_string(),
-        time(row.created_at),
+        utc(row.created_at),
     ]
 }

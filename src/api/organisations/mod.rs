@@ -13,8 +13,9 @@ use utoipa::IntoParams;
 pub use edit::*;
 pub use options::*;
 
-use crate::calls::download::{ListFile, download_list, time};
+use crate::calls::download::{ListFile, download_list};
 use crate::calls::{Caller, WritingCaller, operation};
+use crate::days::utc;
 use crate::db::list::Paging;
 use crate::directory::{
     AGENCIES, BRANDS, BelongingFilter, COMPANIES, DIVISIONS, INDUSTRIES, OrganisationFilter,
@@ -148,7 +149,7 @@ fn cells(row: OrganisationListRow, _: &AppState) -> Vec<String> {
         row.parent_id.unwrap_or_default(),
         row.parent_name.unwrap_or_default(),
         row.status.0.code().to_string(),
-        time(row.created_at),
-        time(row.changed_at),
+        utc(row.created_at),
+        utc(row.changed_at),
     ]
 }

@@ -7,9 +7,10 @@ use axum::response::Response;
 
 use super::bodies::listed;
 use crate::api::access_rights::only_own;
-use crate::calls::download::{ListFile, download_list, time};
+use crate::calls::download::{ListFile, download_list};
 use crate::calls::{WritingCaller, operation};
 use crate::catalogue::{ProductFilter, ProductListRow};
+use crate::days::utc;
 use crate::db::list::Paging;
 use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;
@@ -71,6 +72,6 @@ fn cells(row: ProductListRow, state: &AppState) -> Vec<String> {
         row.everyone.to_string(),
         row.sort.to_string(),
         row.status.0.code().to_string(),
-        time(row.created_at),
+        utc(row.created_at),
     ]
 }

@@ -6,9 +6,10 @@ use axum::extract::State;
 use axum::response::Response;
 
 use crate::api::access_rights::only_own;
-use crate::calls::download::{ListFile, download_list, time};
+use crate::calls::download::{ListFile, download_list};
 use crate::calls::{WritingCaller, operation};
 use crate::catalogue::{RoleFilter, RoleListRow};
+use crate::days::utc;
 use crate::db::list::Paging;
 use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;
@@ -68,6 +69,6 @@ fn cells(row: RoleListRow, _: &AppState) -> Vec<String> {
         row.status.0.code().to_string(),
         row.numbers_of_access.to_string(),
         row.numbers_of_users.to_string(),
-        time(row.created_at),
+        utc(row.created_at),
     ]
 }

@@ -10,12 +10,12 @@ use futures_util::future::BoxFuture;
 
 use super::record;
 use crate::audit::AuditContext;
-use crate::clock::{DAY, Millis};
+use crate::clock::{DAY, HOUR, Millis};
 use crate::db::{Db, DbError, WriteTx};
 use crate::directory::account_mail::write_to;
 use crate::directory::names::normalise;
 use crate::directory::store;
-use crate::directory::store::deletions::{begin_erasure, due, erase, erase_rest};
+use crate::directory::store::deletions::{begin_erasure, due, erase, erase_rest, put_off};
 use crate::directory::store::former_names;
 use crate::jobs::Routine;
 use crate::mail::{self, Mail};
@@ -138,10 +138,17 @@ impl Routine for Erasures {
         drop(view);
         let mut failed = Ok(());
         for id in accounts {
-            // One that fails keeps no other waiting.
             if let Err(error) = self.erase(db, &id, now).await {
-                tracing::error!(account = id, %error, "an account was not erased; the next round tries again");
+                tracing::error!(account = id, %error, "an account was not erased; this is tried again in an hour");
                 failed = Err(error);
+                // Otherwise those that fail would fill every round.
+                let again = now.saturating_add(HOUR);
+                let put_off = db.write::<_, DbError, _>(move |tx| {
+                    Box::pin(async move { put_off(tx, &id, again).await })
+                });
+                if let Err(error) = put_off.await {
+                    failed = Err(error);
+                }
             }
         }
         failed

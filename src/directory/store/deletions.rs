@@ -17,6 +17,7 @@ statements! {
     TAKE_BACK = "DELETE FROM account_deletions WHERE account_id = $1 AND erasing = 0 AND erase_at > $2";
     DUE = "SELECT account_id FROM account_deletions WHERE erase_at <= $1 ORDER BY erase_at LIMIT $2";
     BEGIN_ERASURE = "UPDATE account_deletions SET erasing = 1 WHERE account_id = $1 AND erase_at <= $2";
+    PUT_OFF = "UPDATE account_deletions SET erase_at = $2 WHERE account_id = $1 AND erasing = 1";
     END = "DELETE FROM account_deletions WHERE account_id = $1 AND erasing = 1";
     ERASE = "DELETE FROM accounts WHERE id = $1 RETURNING COALESCE(search_number, 0)";
     WAYS = "DELETE FROM way_givers WHERE account_id = $1";
@@ -133,6 +134,15 @@ pub(in crate::directory) async fn begin_erasure(
     now: Millis,
 ) -> Result<bool, DbError> {
     Ok(execute!(tx, BEGIN_ERASURE, account_id, now)? == 1)
+}
+
+/// Makes an erasure that failed due again at `at`, so that it keeps no other account waiting.
+pub(in crate::directory) async fn put_off(
+    tx: &mut WriteTx,
+    account_id: &str,
+    at: Millis,
+) -> Result<(), DbError> {
+    execute!(tx, PUT_OFF, account_id, at).map(drop)
 }
 
 /// Erases what this room has of the account but its own row, at most `most` rows of others; returns how many of these.

@@ -18,7 +18,7 @@ use crate::support::{database, rows};
 
 pub const DELETE: &str = "/api/security/admin/user/delete";
 const KEEP: &str = "/api/security/admin/user/keep";
-const OWN: &str = "/api/security/user/delete";
+const OWN: &str = "/api/security/account/delete";
 const STATUS: &str = "/api/security/admin/user/update-status";
 const INFO: &str = "/api/security/admin/user/info";
 const LIST: &str = "/api/security/admin/user/list";
@@ -86,17 +86,25 @@ async fn an_administrator_deletes_an_account_and_takes_it_back() {
 
         let keep = json!({ "userId": dan });
         let kept = server.post_as(&ada, KEEP, &keep).await.data();
-        assert_eq!(kept, json!({ "kept": true }));
+        assert_eq!(kept, json!({ "enabled": true }));
         let shown = details(&server, &ada, &dan).await["data"].clone();
         assert_eq!(
             (&shown["accountStatus"], &shown["eraseAt"]),
             (&json!(0), &Value::Null)
         );
-        assert_eq!(
-            server.post_as(&ada, KEEP, &keep).await.data(),
-            json!({ "kept": false })
-        );
+        let late = server.post_as(&ada, KEEP, &keep).await.json();
+        let words = "The deletion can no longer be taken back, or somebody took it back already.";
+        assert!(late["msg"].as_str().unwrap().contains(words), "{late}");
         signed_in(&server, "DanMember", "a program").await;
+        let owner = server.signed_in(&dan).await;
+        let path = "/api/security/account/history";
+        let history = server.get_as(&owner, path).await.data();
+        let shown = history["list"].as_array().unwrap().iter();
+        let shown: Vec<&Value> = shown
+            .filter(|entry| entry["kind"] == "account.deletion")
+            .map(|entry| &entry["detail"]["outcome"])
+            .collect();
+        assert_eq!(shown, ["taken_back", "begun"], "{history}");
 
         let recorded = entries(&database.db, "account.deletion", &dan).await;
         let outcomes: Vec<&Value> = recorded
@@ -134,7 +142,7 @@ async fn what_was_disabled_stays_disabled() {
         let keep = json!({ "userId": dan });
         assert_eq!(
             server.post_as(&ada, KEEP, &keep).await.data(),
-            json!({ "kept": true })
+            json!({ "enabled": false })
         );
         assert_eq!(
             details(&server, &ada, &dan).await["data"]["accountStatus"],

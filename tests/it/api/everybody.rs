@@ -152,7 +152,7 @@ const NOT_BY_USER_TOKEN: &[&str] = &[
     "/api/security/account/passkeys/remove",
     "/api/security/user/change-pwd",
     "/api/security/account/email/change",
-    "/api/security/user/delete",
+    "/api/security/account/delete",
     "/api/security/account/data",
     "/api/security/account/identities/begin",
     "/api/security/account/identities/unlink",

@@ -103,9 +103,9 @@ pub const SAMPLES: &[Sample] = &[
     ("POST", KEEP, "one's own account", |scene| own(scene)),
     ("POST", KEEP, "a reader of the audit log", |scene| deleted(scene, about_holder(scene, AUDIT, json!({})))),
     ("POST", KEEP, "a super administrator's account", |scene| deleted(scene, about_somebody(scene, true, json!({})))),
-    ("POST", "/api/security/user/delete", "oneself", |_| Box::pin(async { json!({ "confirm": true }) })),
+    ("POST", "/api/security/account/delete", "oneself", |_| Box::pin(async { json!({ "confirm": true }) })),
     ("POST", "/api/security/account/notifications/save", "oneself", |_| Box::pin(async { json!({ "requestAsked": "daily" }) })),
-    ("POST", "/api/security/user/profile/save", "oneself", |_| Box::pin(async { json!({ "nickname": "Danny" }) })),
+    ("POST", "/api/security/account/profile/save", "oneself", |_| Box::pin(async { json!({ "nickname": "Danny" }) })),
     ("POST", "/api/security/account/email/change", "oneself", |scene| Box::pin(async move {
         json!({ "email": format!("other{}@demo.test", scene.number) })
     })),

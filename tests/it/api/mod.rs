@@ -62,6 +62,7 @@ mod limits_of_codes;
 mod list_files;
 pub mod list_walk;
 pub mod lists;
+mod locations;
 mod mail_addresses;
 mod members;
 mod modules;

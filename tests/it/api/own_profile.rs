@@ -10,7 +10,7 @@ use crate::support::database;
 use crate::support::product_api::{NOW, Server};
 
 const PROFILE: &str = "/api/security/account/profile";
-const SAVE: &str = "/api/security/user/profile/save";
+const SAVE: &str = "/api/security/account/profile/save";
 
 fn dan(new: &mut NewAccount) {
     new.full_name = "Dan Member".into();
@@ -46,7 +46,7 @@ async fn people_set_claims_about_themselves() {
         let (actor, call, detail) = &recorded[0];
         assert_eq!(
             (actor, &**call),
-            (&dan.id, "POST /api/security/user/profile/save")
+            (&dan.id, "POST /api/security/account/profile/save")
         );
         assert_eq!(
             detail["changes"][0],

@@ -23,7 +23,7 @@ const GROUP: &str = "/api/security/admin/user-group/add";
 const CREATE_NOTHING: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/account/lock", "an account has one lock"),
     ("POST", "/api/security/admin/user/lock", "an account has one lock"),
-    ("POST", "/api/security/user/delete", "an account has one deletion"),
+    ("POST", "/api/security/account/delete", "an account has one deletion"),
     ("POST", "/api/security/admin/user/delete", "an account has one deletion"),
     ("POST", "/api/security/admin/user/remind-factors", "an owner is reminded once a day"),
     ("POST", "/api/security/admin/user/require-factor", "an account has one requirement"),

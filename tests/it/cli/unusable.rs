@@ -56,6 +56,18 @@ const CASES: &[Case] = &[
         "certificate",
     ),
     case(
+        "geo.database",
+        "ATRIUM_GEO__DATABASE",
+        "missing.mmdb",
+        "No such file",
+    ),
+    case(
+        "geo.database",
+        "ATRIUM_GEO__DATABASE",
+        "broken.toml",
+        "invalid database",
+    ),
+    case(
         "branding.logo_file",
         "ATRIUM_BRANDING__LOGO_FILE",
         "missing.svg",

@@ -3,6 +3,7 @@
 mod accounts;
 mod change_password;
 mod erasure;
+mod failed_erasures;
 mod list;
 mod one_time_links;
 mod order;

@@ -25,7 +25,7 @@ pub const FLOORS: &[(&str, &[&str])] = &[
         ],
     ),
     ("services", &["mail", "audit", "jobs", "limits", "pages"]),
-    ("tools", &["keys", "http", "outbound", "telemetry"]),
+    ("tools", &["keys", "http", "outbound", "geo", "telemetry"]),
     ("under the tools", &["faults"]),
 ];
 
@@ -85,6 +85,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
     ),
     ("image", &["federation/icon.rs"]),
     ("argon2_rust", &["directory/password.rs"]),
+    ("maxminddb", &["geo.rs"]),
     ("qrcode", &["pages/qr_code.rs"]),
     (
         "tower_sessions",

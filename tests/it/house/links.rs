@@ -6,7 +6,14 @@ use std::path::{Path, PathBuf};
 use super::{files, hold};
 
 /// Attributes that lead somewhere.
-const ATTRIBUTES: [&str; 5] = ["href", "action", "formaction", "src", "content"];
+const ATTRIBUTES: [&str; 6] = [
+    "href",
+    "action",
+    "formaction",
+    "src",
+    "content",
+    "data-strength",
+];
 
 /// Addresses of others, and values that are no address: template and expression.
 const OTHERS: &[(&str, &str)] = &[

@@ -126,6 +126,25 @@ async fn a_sample_is_recognised_and_opens_nothing() {
     }
 }
 
+/// People without an address learn what an email says: the document says where, for each.
+#[test]
+fn the_document_says_where_the_portal_shows_each_email() {
+    let text = include_str!("../../../docs/operating.md");
+    let section = text.split("### Without an email address").nth(1).unwrap();
+    let section = section.split("\n### ").next().unwrap();
+    let rows = section.lines().filter(|line| line.starts_with("| `"));
+    let mut said: Vec<&str> = rows
+        .flat_map(|line| line.split('|').nth(1).unwrap().split(','))
+        .map(|name| name.trim().trim_matches('`'))
+        .collect();
+    said.sort_unstable();
+    let samples = Mail::samples();
+    let mut sent: Vec<&str> = samples.iter().map(Mail::name).collect();
+    sent.sort_unstable();
+    sent.dedup();
+    assert_eq!(said, sent);
+}
+
 /// Only an address of which the caller has proved that they read it gets samples, whatever the request says.
 #[tokio::test]
 async fn a_sample_goes_only_to_the_callers_confirmed_address() {
@@ -156,7 +175,7 @@ async fn a_sample_goes_only_to_the_callers_confirmed_address() {
 
 /// Trap T11: a person gets fifty samples a day.
 #[tokio::test]
-async fn trap_t11_samples_are_limited() {
+async fn attack_t11_samples_are_limited() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
         let ada = ada(&server, "en-us").await;

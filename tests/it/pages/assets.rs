@@ -11,7 +11,7 @@ use axum::http::StatusCode;
 /// Each page is below 30 kB in all, without a framework.
 #[test]
 fn style_and_script_are_small() {
-    let site = Site::new(&Branding::default(), "");
+    let site = Site::new(&Branding::default(), "", None);
     let sum = site.style.bytes().len() + site.script.bytes().len();
     assert!(sum < 30_000, "style and script are {sum} bytes");
     assert!(site.face.bytes().len() < 30_000);
@@ -23,8 +23,13 @@ fn colours_are_the_portals() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let tokens = fs::read_to_string(root.join("portal/src/theme/tokens.json")).unwrap();
     let tokens: serde_json::Value = serde_json::from_str(&tokens).unwrap();
-    let style =
-        String::from_utf8(Site::new(&Branding::default(), "").style.bytes().to_vec()).unwrap();
+    let style = String::from_utf8(
+        Site::new(&Branding::default(), "", None)
+            .style
+            .bytes()
+            .to_vec(),
+    )
+    .unwrap();
     let (light, rest) = style
         .split_once("@media (prefers-color-scheme: dark)")
         .unwrap();
@@ -61,7 +66,7 @@ fn colours_are_the_portals() {
 #[tokio::test]
 async fn assets_are_served_for_ever() {
     use tower::ServiceExt as _;
-    let site: Arc<Site> = Site::new(&Branding::default(), "");
+    let site: Arc<Site> = Site::new(&Branding::default(), "", None);
     for asset in site.assets() {
         let request = axum::http::Request::get(asset.path())
             .body(axum::body::Body::empty())
@@ -78,7 +83,7 @@ async fn assets_are_served_for_ever() {
         accent: "#c2185b".parse().unwrap(),
         ..Branding::default()
     };
-    let other = Site::new(&pink, "");
+    let other = Site::new(&pink, "", None);
     assert_ne!(
         other.style.path(),
         site.style.path(),

@@ -243,7 +243,7 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "directory/accounts.rs each_change_touches_its_own_fields",
         "directory/change_password.rs a_disabled_account_changes_no_password",
         "directory/sign_in.rs what_changed_during_the_check_is_not_signed_in",
-        "directory/sign_in.rs an_old_hash_is_made_anew",
+        "directory/sign_in.rs attack_t12_an_old_hash_is_made_anew",
     ]),
     ("directory/store/account_applications.rs", &[
         "api/account_applications.rs c_040_an_approved_newcomer_signs_in_and_asks_for_the_group",
@@ -285,7 +285,7 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
     ]),
     ("directory/store/agency_requests.rs", &[
         "api/lists.rs every_list_keeps_the_rules_of_lists",
-        "api/belonging.rs trap_t14_a_later_agency_waits_for_an_administrator",
+        "api/belonging.rs attack_t14_a_later_agency_waits_for_an_administrator",
         "api/belonging.rs of_two_decisions_at_once_one_counts",
     ]),
     ("federation/store/links.rs", &[
@@ -358,8 +358,8 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
     ]),
     ("sessions/store/browser.rs", &["stores/sessions.rs a_late_save_brings_no_record_back"]),
     ("sessions/store/codes.rs", &[
-        "oidc/token.rs of_parallel_exchanges_at_most_one_wins",
-        "oidc/token.rs a_replayed_code_revokes_what_it_gave",
+        "oidc/token.rs attack_25_of_parallel_exchanges_at_most_one_wins",
+        "oidc/token.rs attack_25_a_replayed_code_revokes_what_it_gave",
         "stores/grants.rs a_code_ends_to_the_millisecond_and_outlives_a_refused_request",
     ]),
     ("sessions/store/consents.rs", &[

@@ -223,7 +223,11 @@ impl TestApp {
             }
             tokio::time::sleep(Duration::from_millis(25)).await;
         }
-        panic!("never one row: {sql}");
+        let jobs = "SELECT kind, attempts, COALESCE(last_error, '') FROM jobs ORDER BY kind";
+        let mut view = self.db().read().await.unwrap();
+        let jobs: Vec<(String, i64, String)> =
+            SqlQuery::kept(jobs).fetch_all(&mut view).await.unwrap();
+        panic!("never one row: {sql}; the jobs are {jobs:?}");
     }
 
     /// Makes the worker look for jobs now, for example after the clock was moved.

@@ -26,6 +26,7 @@ pub mod key_set;
 pub mod legacy_app;
 pub mod legacy_client;
 pub mod log;
+pub mod mmdb;
 pub mod noise;
 pub mod passkeys;
 pub mod people;

@@ -24,6 +24,13 @@ pub struct MailConfig {
     pub timeout: Duration,
 }
 
+impl MailConfig {
+    /// True if no email is ever sent.
+    pub fn is_off(&self) -> bool {
+        self.url.expose() == "off"
+    }
+}
+
 impl Default for MailConfig {
     fn default() -> Self {
         Self {

@@ -20,6 +20,7 @@ mod duration;
 mod factors;
 mod fault;
 mod federation;
+mod geo;
 mod key;
 mod keys;
 mod legacy;
@@ -49,6 +50,7 @@ pub use federation::{
     AbsentClaim, ClaimNames, CreateRule, FederationConfig, GroupsClaim, LinkRule, PROVIDER_ACR,
     ProviderConfig,
 };
+pub use geo::GeoConfig;
 pub use key::Key;
 pub use keys::KeysConfig;
 pub use legacy::LegacyConfig;
@@ -85,6 +87,8 @@ pub struct Config {
     pub metrics: MetricsConfig,
     /// Requests that Atrium itself makes.
     pub outbound: OutboundConfig,
+    /// Where addresses are.
+    pub geo: GeoConfig,
     /// Settings for applications that use `?token=`.
     pub legacy: LegacyConfig,
     /// The installer's name, logo, colour and texts.
@@ -132,6 +136,7 @@ impl Config {
             log: values.section(&mut faults),
             metrics: values.section(&mut faults),
             outbound: values.section(&mut faults),
+            geo: values.section(&mut faults),
             legacy: values.section(&mut faults),
             branding: values.section(&mut faults),
             accounts: values.section(&mut faults),
@@ -162,6 +167,7 @@ impl Config {
             of::<LogConfig>(),
             of::<MetricsConfig>(),
             of::<OutboundConfig>(),
+            of::<GeoConfig>(),
             of::<LegacyConfig>(),
             of::<BrandingConfig>(),
             of::<AccountsConfig>(),
@@ -194,6 +200,7 @@ impl Config {
         check(&self.log, faults);
         check(&self.metrics, faults);
         check(&self.outbound, faults);
+        check(&self.geo, faults);
         check(&self.legacy, faults);
         check(&self.branding, faults);
         check(&self.accounts, faults);

@@ -16,7 +16,7 @@ declare module "../../api/kept" {
     "/api/security/account/application/withdraw": (typeof OWN)[number];
     "/api/security/account/lock": (typeof OWN)[number];
     // Nothing is asked after it: the session is over.
-    "/api/security/user/delete": never;
+    "/api/security/account/delete": never;
     "/api/security/user/change-pwd": (typeof OWN)[number];
     // The account has the new address only once it is confirmed.
     "/api/security/account/email/change": never;
@@ -65,7 +65,7 @@ export function lockAccount(services: Services) {
 
 /** Disables the account now and erases it later. */
 export function deleteOwnAccount(services: Services) {
-  return write(services, "/api/security/user/delete", { confirm: true });
+  return write(services, "/api/security/account/delete", { confirm: true });
 }
 
 /** What the signed-in person lets applications have. */

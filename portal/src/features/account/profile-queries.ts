@@ -11,7 +11,7 @@ declare module "../../api/kept" {
     "kept-for": true;
   }
   interface Changes {
-    "/api/security/user/profile/save": "own-profile";
+    "/api/security/account/profile/save": "own-profile";
   }
 }
 
@@ -28,7 +28,7 @@ export function profileQuery({ api }: Services) {
 }
 
 export function saveProfile(services: Services, body: components["schemas"]["SaveProfileBody"]) {
-  return write(services, "/api/security/user/profile/save", body);
+  return write(services, "/api/security/account/profile/save", body);
 }
 
 /** How long the installation keeps what it knows about the person. */

@@ -18,7 +18,7 @@ export function useAuditWords() {
     moment: exactMoment,
     /** "Account disabled". */
     event: ({ kind, detail }: Pick<AuditEntry, "kind" | "detail">) => {
-      const what = detail.change ?? (detail.delivered === false ? "false" : undefined);
+      const what = detail.change ?? (detail.delivered === false ? "false" : detail.outcome);
       const precise = typeof what === "string" ? known(`kind.${kind}.${what}`) : undefined;
       return precise ?? known(`kind.${kind}`) ?? kind;
     },

@@ -70,6 +70,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("account.lock_address", "account_factors.rs"),
     ("account.waits_for_deletion", "deletion.rs"),
     ("account.deletion_off", "deletion.rs"),
+    ("account.no_deletion", "deletion.rs"),
     ("account.address_is_name", "own_email.rs"),
     ("account.same_address", "own_email.rs"),
     ("api.too_many_in_a_day", "../passkeys/own.rs"),

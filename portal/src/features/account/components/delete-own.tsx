@@ -38,7 +38,8 @@ export function DeleteOwn() {
 function DeleteQuestion({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("account");
   const services = useServices();
-  const emailed = useUser()?.emailVerified;
+  const verified = useUser()?.emailVerified;
+  const emailed = services.config.mail && verified;
   useErrand(DELETE_OWN);
   const leave = useMutation({
     mutationFn: () => deleteOwnAccount(services),

@@ -55,7 +55,7 @@ describe("deleting one's own account", () => {
 
   it("shows why the server refuses", async () => {
     const last = "You are the last super administrator.";
-    server.use(answers("post", "/api/security/user/delete", () => refusal(100012, last)));
+    server.use(answers("post", "/api/security/account/delete", () => refusal(100012, last)));
     const { session, question, go } = await open();
     await go();
     await within(question).findByText(last);

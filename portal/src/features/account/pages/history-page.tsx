@@ -2,13 +2,14 @@ import { Box } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import { NONE, useFormats } from "../../../i18n/use-formats";
 import { useAuditWords } from "../../../kit/history/audit-words";
+import { located } from "../../../kit/located";
 import { ListPage } from "../../../kit/list-page";
 import { useList } from "../../../kit/use-list";
 import { BesideMenu } from "../components/account-frame";
 import { useDevice } from "../components/use-device";
 import { historyList, type OwnEntry } from "../own-queries";
 
-/** The sign-ins of a person, those that were refused, and the changes of the ways in. */
+/** The sign-ins of a person, those that were refused, changes of the ways in, locks and deletions. */
 export default function HistoryPage() {
   const { t } = useTranslation("account");
   const { event } = useAuditWords();
@@ -27,12 +28,12 @@ export default function HistoryPage() {
             key: "where",
             header: t("history.where"),
             prose: true,
-            cell: ({ browser, address }) => (
+            cell: (entry) => (
               <>
-                {browser && <Box title={browser}>{device(browser)}</Box>}
-                {(address ?? !browser) && (
+                {entry.browser && <Box title={entry.browser}>{device(entry.browser)}</Box>}
+                {(entry.address ?? !entry.browser) && (
                   <Box color="fg.muted" overflowWrap="anywhere">
-                    {address ?? NONE}
+                    {located(entry) ?? NONE}
                   </Box>
                 )}
               </>

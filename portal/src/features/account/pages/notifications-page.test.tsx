@@ -22,11 +22,11 @@ describe("the emails that a person wants", () => {
   it("are shown, with those that always come, in both languages", async () => {
     open();
     const requests = await group(REQUESTS);
-    requests.getByRole("button", { name: "One email each", pressed: true });
+    requests.getByRole("button", { name: "At once", pressed: true });
     requests.getByRole("button", { name: "Once a day", pressed: false });
     const overdue = (await group("Overdue requests")).getAllByRole("button");
-    expect(overdue.map(({ textContent }) => textContent)).toEqual(["One email each", "No email"]);
-    await screen.findByText(/You cannot switch them off/);
+    expect(overdue.map(({ textContent }) => textContent)).toEqual(["At once", "No email"]);
+    await screen.findByText(/They cannot be switched off/);
     await expectAccessible();
     await chooseLanguage("zh-cn");
     await screen.findByRole("heading", { level: 1, name: "通知" });
@@ -53,7 +53,7 @@ describe("the emails that a person wants", () => {
     const { user } = open();
     await user.click((await group("Memberships that end")).getByRole("button", { name: "No email" }));
     await waitFor(async () =>
-      (await group("Memberships that end")).getByRole("button", { name: "One email each", pressed: true }),
+      (await group("Memberships that end")).getByRole("button", { name: "At once", pressed: true }),
     );
   });
 

@@ -56,7 +56,7 @@ describe("the sessions of one's own account", () => {
     renderPortal("/account/sessions", routes);
     await screen.findByText("This session");
     expect(rows(await part("Where you are signed in"))).toEqual([
-      "Chrome on WindowsThis sessionSigned in Nov 22, 2026, 8:30 AM from 192.0.2.17Last used Nov 22, 2026, 9:30 AMHas opened Atrium",
+      "Chrome on WindowsThis sessionSigned in Nov 22, 2026, 8:30 AM from 192.0.2.17 · Shanghai, ChinaLast used Nov 22, 2026, 9:30 AMHas opened Atrium",
       "Safari on iOSSigned in Nov 21, 2026, 9:30 AM from 2001:db8:85a3:8d3:1319:8a2e:370:7348Last used Nov 21, 2026, 11:30 AMHas opened 演示应用 and gone (removed)End",
       "Unknown browserSigned in Nov 20, 2026, 9:30 AMLast used Nov 22, 2026, 9:30 AMEnd",
     ]);
@@ -213,7 +213,12 @@ describe("the history of one's own account", () => {
     renderPortal("/account/history", routes);
     await waitFor(() =>
       expect(cells().slice(0, 5)).toEqual([
-        ["Signed in", "With a passkey", "Chrome on Windows192.0.2.17", "Nov 22, 2026, 7:30 PM"],
+        [
+          "Signed in",
+          "With a passkey",
+          "Chrome on Windows192.0.2.17 · Shanghai, China",
+          "Nov 22, 2026, 7:30 PM",
+        ],
         ["Sign-in refused", "wrong password", "192.0.2.17", "Nov 22, 2026, 6:30 PM"],
         ["Second factors reset", "By an administrator or the system", "–", "Nov 22, 2026, 5:30 PM"],
         ["Passkey added", "Phone", "Safari on iOS192.0.2.17", "Nov 22, 2026, 4:30 PM"],

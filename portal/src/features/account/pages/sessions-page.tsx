@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
+import { located } from "../../../kit/located";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { Question } from "../../../kit/question";
 import { AccountFrame } from "../components/account-frame";
@@ -68,8 +69,9 @@ function Session({ session, onEnd }: { session: OwnSession; onEnd: () => void })
   const { t } = useTranslation("account");
   const { list, moment } = useFormats();
   const device = useDevice()(session.browser);
-  const { address, createdAt, lastSeenAt, applications, current, browser } = session;
+  const { createdAt, lastSeenAt, applications, current, browser } = session;
   const at = moment(createdAt);
+  const address = located(session);
   const names = list(applications.map(useAppName()));
   return (
     <Row

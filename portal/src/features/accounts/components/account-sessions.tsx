@@ -7,6 +7,7 @@ import { requestIdOf } from "../../../api/failure";
 import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
+import { located } from "../../../kit/located";
 import { useAct } from "../../../kit/use-act";
 import { ConfirmDialog } from "../../../ui/confirm-dialog";
 import { Notice } from "../../../ui/notice";
@@ -84,8 +85,9 @@ function Session({ session, onEnd }: { session: AccountSession; onEnd?: () => vo
   const { t } = useTranslation("accounts");
   const { list, moment } = useFormats();
   const device = useDevice()(session);
-  const { address, createdAt, lastSeenAt, applications, current } = session;
+  const { createdAt, lastSeenAt, applications, current } = session;
   const at = moment(createdAt);
+  const address = located(session);
   return (
     <Row
       heading={device}

@@ -47,7 +47,7 @@ export function KeepAccount({ account, onClose }: QuestionProps) {
       title={t("keep.question", { name })}
       action={t("keep.action")}
       call={() => keepAccount(services, account.userId)}
-      done={({ kept }) => t(kept ? "keep.done" : "keep.none", { name })}
+      done={t("keep.done", { name })}
       refresh={ACCOUNT_NAMES}
       onClose={onClose}
     >
