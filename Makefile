@@ -18,8 +18,8 @@ export OPENSSL_NO_VENDOR ?= 1
 endif
 
 .PHONY: help run test check fmt setup portal portal-check portal-test portal-size portal-browser \
-        rust-check rust-format rust-test rust-test-under-a-path rust-test-postgres attacks foreign e2e screens run-check bench \
-        bench-lists bench-scale siege generate clean
+        rust-check rust-format rust-test rust-test-under-a-path rust-test-postgres attacks foreign e2e screens run-check \
+        bench bench-lists bench-scale siege fuzz generate clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -152,6 +152,10 @@ siege: portal ## Flood the release binary on each engine, and compare what that 
 	ATRIUM_TEST_POSTGRES_USUAL=1 scripts/with-postgres bash -c \
 	  '$(CARGO_TARGET_DIR)/release/atrium-siege --atrium $(CARGO_TARGET_DIR)/release/atrium \
 	  --database "$$ATRIUM_TEST_POSTGRES" $(SIEGE)'
+
+# Compiles the server with checks for overflow; MINUTES, TARGET and SEED are for `scripts/fuzz`.
+fuzz: ## Give hostile inputs to every parser of outside input, for 10 minutes
+	scripts/fuzz
 
 # It is written to a second file first, so that code that does not compile leaves the old one as it is.
 generate: portal/node_modules/.stamp ## Write portal/openapi.json, the portal's types and the documents' columns of tests

@@ -177,8 +177,11 @@ fn refusal(error: ClientAuthError, by_header: bool, spaced: bool) -> OAuthError 
     }
 }
 
-/// User name and password of `Authorization: Basic`, each form-decoded (RFC 6749 section 2.3.1).
-fn basic(headers: &HeaderMap) -> Result<Option<(String, String)>, OAuthError> {
+/// User name and password of `Authorization: Basic`, each form-decoded (RFC 6749 section 2.3.1); `None` without a header.
+///
+/// # Errors
+/// `invalid_client`: several headers, another scheme, or not base64 of a form-encoded pair.
+pub fn basic(headers: &HeaderMap) -> Result<Option<(String, String)>, OAuthError> {
     let mut lines = headers.get_all(header::AUTHORIZATION).iter();
     let Some(line) = lines.next() else {
         return Ok(None);

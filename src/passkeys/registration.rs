@@ -115,6 +115,13 @@ pub struct Registered {
     once: OneUse,
 }
 
+impl Registered {
+    /// The key, which has no id before it is stored.
+    pub const fn key(&self) -> &Passkey {
+        &self.key
+    }
+}
+
 /// Stores the key, and tells the owner by email.
 ///
 /// # Errors

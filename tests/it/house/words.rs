@@ -27,7 +27,14 @@ const REPLACED: &[(&str, &str)] = &[
 ];
 
 /// The folders of Rust code.
-const FOLDERS: &[&str] = &["src", "crates", "tests/it", "benches", "examples"];
+const FOLDERS: &[&str] = &[
+    "src",
+    "crates",
+    "tests/it",
+    "tests/fuzz",
+    "benches",
+    "examples",
+];
 
 /// The folders of scripts: the portal, the script of the sign-in pages, and tests in a browser.
 const SCRIPTS: &[&str] = &[

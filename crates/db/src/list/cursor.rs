@@ -65,6 +65,14 @@ impl Query {
         }
     }
 
+    /// The cursor `text` as this list writes it. The texts are equal, unless somebody forged `text`.
+    ///
+    /// # Errors
+    /// [`ListError::Cursor`] as for a page.
+    pub fn cursor_again(&self, text: &str) -> Result<String, ListError> {
+        Ok(self.hand_out(&self.take_back(text)?))
+    }
+
     fn digest(&self, said: &str) -> String {
         let filters: Vec<(&str, &[SqlValue])> = self
             .filters
