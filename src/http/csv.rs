@@ -9,6 +9,8 @@ pub use table::{Line, Table, Unreadable, read};
 use axum::http::HeaderValue;
 use csv::WriterBuilder;
 
+use crate::i18n::characters::is_unseen;
+
 /// The media type of RFC 4180, with the charset.
 pub const MEDIA_TYPE: HeaderValue =
     HeaderValue::from_static("text/csv; charset=utf-8; header=present");
@@ -66,7 +68,8 @@ fn harmless(cell: &str) -> String {
 /// True for the start of a formula. Apostrophes before it are part of the text, so that [`as_it_was`] takes away only what
 /// [`harmless`] added.
 fn is_formula(part: &str) -> bool {
-    let start = part.trim_start_matches(|c: char| c == '\'' || c.is_whitespace());
+    // Some programs drop characters that nobody sees, such as a byte order mark.
+    let start = part.trim_start_matches(|c: char| c == '\'' || c.is_whitespace() || is_unseen(c));
     start.starts_with(FORMULA)
 }
 
@@ -110,6 +113,8 @@ mod tests {
             "\r=",
             " =",
             "\u{3000}＝",
+            "\u{feff}=",
+            "\u{200b} +",
             "＠",
             "\t",
             "\n+",
@@ -128,8 +133,20 @@ mod tests {
     #[test]
     fn the_apostrophe_before_a_formula_is_taken_away_again() {
         for cell in [
-            "=1+1", "+86 21", "'=1+1", "''@x", "' =1", "'quoted'", "O'Neil", "'", "''", "x;=1;'y",
-            "a;'-b", "",
+            "=1+1",
+            "+86 21",
+            "'=1+1",
+            "''@x",
+            "' =1",
+            "'quoted'",
+            "O'Neil",
+            "'",
+            "''",
+            "x;=1;'y",
+            "a;'-b",
+            "\u{feff}=1",
+            "'\u{200b}@x",
+            "",
         ] {
             assert_eq!(as_it_was(&harmless(cell)), cell, "{cell}");
         }
