@@ -146,7 +146,7 @@ bench-scale: portal ## Send a mix of reads and writes to a server with a million
 	  'taskset -c 1 $(CARGO_TARGET_DIR)/release/atrium-bench directory \
 	  --atrium $(CARGO_TARGET_DIR)/release/atrium --database "$$ATRIUM_TEST_POSTGRES"'
 
-siege: portal ## Flood the release binary on each engine, and compare what that costs with its bounds
+siege: portal ## Flood the release binary on each engine, and compare costs with bounds, known with unknown names
 	env -u OPENSSL_NO_VENDOR cargo build --release --quiet --package atrium --package atrium-siege --bins
 	$(CARGO_TARGET_DIR)/release/atrium-siege --atrium $(CARGO_TARGET_DIR)/release/atrium $(SIEGE)
 	ATRIUM_TEST_POSTGRES_USUAL=1 scripts/with-postgres bash -c \

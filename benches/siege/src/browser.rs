@@ -34,6 +34,9 @@ pub struct Http {
 /// The text before the address in a page that leads on.
 const REFRESH: &str = "<meta http-equiv=\"refresh\" content=\"0; url=";
 
+/// The length from which a value counts as random: 240 bits in base64.
+const RANDOM: usize = 40;
+
 pub struct Answer {
     pub status: u16,
     headers: HeaderMap,
@@ -49,6 +52,25 @@ impl Answer {
         Ok(serde_json::from_slice(&self.body)?)
     }
 
+    /// All that a client can compare with another answer, with the lengths of random values alone. The time, and what was
+    /// `typed` and its length, are left out.
+    pub fn shape(&self, typed: &[String]) -> String {
+        let headers = self.headers.iter();
+        let mut lines: Vec<_> = headers
+            .filter(|(name, _)| {
+                !["content-length", "date", "x-request-id"].contains(&name.as_str())
+            })
+            .map(|(name, value)| format!("{name}: {value:?}"))
+            .collect();
+        lines.sort_unstable();
+        lines.push(self.text());
+        let mut text = lines.join("\n");
+        for typed in typed {
+            text = text.replace(typed.as_str(), "(typed)");
+        }
+        format!("{}\n{}", self.status, without_random(&text))
+    }
+
     /// Where a redirect, or a page that leads on at once, leads.
     pub fn location(&self) -> Option<String> {
         if let Some(to) = self.headers.get(LOCATION) {
@@ -59,6 +81,26 @@ impl Answer {
         let (to, _) = to.split_once('"')?;
         Some(to.replace("&#38;", "&"))
     }
+}
+
+/// `text` with the lengths of values that are long enough to be random.
+fn without_random(text: &str) -> String {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    let mut short = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find(is_part) {
+        let (before, from) = rest.split_at(start);
+        let end = from.find(|c| !is_part(c)).unwrap_or(from.len());
+        let (value, after) = from.split_at(end);
+        short.push_str(before);
+        short.push_str(if value.len() < RANDOM {
+            value
+        } else {
+            "(random)"
+        });
+        rest = after;
+    }
+    short + rest
 }
 
 /// An address in the network number `n`, a /48 of its own.
@@ -125,7 +167,8 @@ impl Http {
         self.call(from, "/api/security/acc-login", "", &body).await
     }
 
-    async fn send(
+    /// Sends a request as it is.
+    pub async fn send(
         &self,
         method: &str,
         from: IpAddr,
@@ -242,7 +285,8 @@ impl Browser {
     }
 }
 
-fn hidden(html: &str, name: &str) -> Result<String> {
+/// The hidden field with this name.
+pub fn hidden(html: &str, name: &str) -> Result<String> {
     let start = format!("name=\"{name}\" value=\"");
     let found = html
         .split_once(&start)

@@ -1,5 +1,6 @@
-//! Floods against a running server, each with the bound that it must keep (attack 44). `make siege` runs them at full
-//! size against the release binary; a test runs the short form against the debug binary.
+//! Floods against a running server, each with the bound that it must keep (attack 44), and comparisons of the times of
+//! answers (attack 14). `make siege` runs them at full size against the release binary; a test runs the short form against
+//! the debug binary.
 //!
 //! The server is another process whose clock cannot be moved, so the floods wait in real time: for entries that it gathers, for
 //! the pause between two fetches of keys, and for memory that it frees.
@@ -13,21 +14,26 @@
 //! - How long a write waits beside a file of accounts depends on the machine and the build, so the bound is far above
 //!   the time of one piece, and below the time of the whole file.
 //! - The cap of counters cannot be set below 10,000, so only the long form has that row.
+//! - A few answers are compared with each other, but not their times.
 
 mod anonymous;
 mod assertions;
 mod browser;
 mod connections;
 mod imports;
+mod questions;
 mod refreshes;
 mod server;
 mod signed_in;
+mod timing;
 
 use std::fmt;
 use std::path::PathBuf;
 
 use assertions::KeyServer;
 use server::{Door, Installation};
+
+pub use timing::Comparison;
 
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
 pub type Result<T> = std::result::Result<T, Error>;
@@ -41,7 +47,7 @@ pub struct Plan {
     pub database: Option<String>,
     /// A few hundred requests of each kind.
     pub short: bool,
-    /// Only floods whose name contains this.
+    /// Only floods and comparisons whose name contains this.
     pub flood: String,
 }
 
@@ -59,6 +65,7 @@ pub struct Row {
 pub struct Outcome {
     engine: &'static str,
     pub rows: Vec<Row>,
+    pub comparisons: Vec<Comparison>,
 }
 
 impl Outcome {
@@ -67,10 +74,14 @@ impl Outcome {
         let past = |row: &&Row| row.figure > row.bound;
         self.rows.iter().filter(past).collect()
     }
-}
 
-impl fmt::Display for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// The comparisons in which known and unknown take different times.
+    pub fn differing(&self) -> Vec<&Comparison> {
+        let all = self.comparisons.iter();
+        all.filter(|comparison| comparison.differs()).collect()
+    }
+
+    fn write_rows(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "| flood, on {} | figure | bound | |", self.engine)?;
         writeln!(f, "|---|---|---|---|")?;
         for row in &self.rows {
@@ -88,9 +99,37 @@ impl fmt::Display for Outcome {
         }
         Ok(())
     }
+
+    fn write_comparisons(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "| compared, on {} | unknown | known | difference | runs alike | |",
+            self.engine
+        )?;
+        writeln!(f, "|---|---|---|---|---|---|")?;
+        for comparison in &self.comparisons {
+            writeln!(f, "{}", comparison.row())?;
+        }
+        Ok(())
+    }
 }
 
-/// Runs the floods of `plan`, one after the other.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.rows.is_empty() {
+            self.write_rows(f)?;
+        }
+        if self.comparisons.is_empty() {
+            return Ok(());
+        }
+        if !self.rows.is_empty() {
+            writeln!(f)?;
+        }
+        self.write_comparisons(f)
+    }
+}
+
+/// Runs the floods and comparisons of `plan`, one after the other.
 pub async fn run(plan: &Plan) -> Result<Outcome> {
     let keys = KeyServer::start()?;
     let place = Installation::seeded(plan, keys.port)?;
@@ -126,9 +165,16 @@ pub async fn run(plan: &Plan) -> Result<Outcome> {
         let server = place.start(Door::Direct).await?;
         rows.extend(connections::floods(plan, &server).await?);
     }
+    let mut comparisons = Vec::new();
+    if plan.wants(&timing::NAMES) {
+        place.fill()?;
+        let server = place.start(Door::Unlimited).await?;
+        comparisons = timing::comparisons(plan, &server).await?;
+    }
     Ok(Outcome {
         engine: place.engine(),
         rows,
+        comparisons,
     })
 }
 

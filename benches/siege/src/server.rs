@@ -17,12 +17,19 @@ use crate::{Plan, Result};
 pub enum Door {
     /// A trusted proxy names the address of each request.
     BehindProxy,
+    /// The same, with limits so high that none of them answers, and with applications for accounts.
+    Unlimited,
     /// Clients connect themselves, over TLS.
     Direct,
 }
 
 /// The bytes of each table.
 pub type Sizes = BTreeMap<String, i64>;
+
+/// Limits that no comparison reaches.
+const UNLIMITED: &str = "account_writes = 1000000\naddress_failures = 1000000\n\
+    account_failures = 10000\naccount_address_failures = 100\nperson_invitations = 100000\n\
+    kept_counters = 10000000\n[accounts]\nregistration = \"open\"\n";
 
 /// The tables of a PostgreSQL database, and what they take with their indexes.
 const TABLES: &str = "SELECT c.relname::text, pg_total_relation_size(c.oid) FROM pg_class c \
@@ -117,7 +124,7 @@ impl Installation {
         std::fs::write(at("key.pem"), made.signing_key.serialize_pem())?;
         let port = self.port;
         let server = match door {
-            Door::BehindProxy => format!(
+            Door::BehindProxy | Door::Unlimited => format!(
                 "public_url = \"http://127.0.0.1:{port}\"\ntrusted_proxies = [\"127.0.0.1\"]"
             ),
             Door::Direct => format!(
@@ -127,12 +134,17 @@ impl Installation {
                 self.arrival()
             ),
         };
+        let limits = match door {
+            Door::Unlimited => UNLIMITED.to_owned(),
+            Door::BehindProxy | Door::Direct => format!(
+                "account_writes = {}\nperson_added_accounts = 1000\nkept_sign_in_flows_mib = {}\n",
+                self.plan.writes(),
+                self.plan.flows_mib()
+            ),
+        };
         let settings = format!(
-            "[limits]\naccount_writes = {}\nperson_added_accounts = 1000\nkept_sign_in_flows_mib = {}\n\
-             [server]\nlisten = \"127.0.0.1:{port}\"\n{server}\n\
+            "[limits]\n{limits}[server]\nlisten = \"127.0.0.1:{port}\"\n{server}\n\
              [database]\nurl = \"{}\"\n[outbound]\nallow = [\"127.0.0.1:{}\"]\n[log]\nlevel = \"error\"\n",
-            self.plan.writes(),
-            self.plan.flows_mib(),
             self.url(),
             self.keys
         );
@@ -247,6 +259,35 @@ impl Server {
             sqlx::query_as(sql).fetch_one(&mut connection).await?
         };
         Ok(rounds > 0)
+    }
+
+    /// Changes rows behind the back of the server.
+    pub async fn change(&self, sql: &str) -> Result<()> {
+        if self.is_sqlite() {
+            let mut connection = SqliteConnection::connect(&self.database).await?;
+            sqlx::query(AssertSqlSafe(sql))
+                .execute(&mut connection)
+                .await?;
+        } else {
+            let mut connection = PgConnection::connect(&self.database).await?;
+            sqlx::query(AssertSqlSafe(sql))
+                .execute(&mut connection)
+                .await?;
+        }
+        Ok(())
+    }
+
+    /// The rows of a query for two texts.
+    pub async fn pairs(&self, sql: &str) -> Result<Vec<(String, String)>> {
+        Ok(if self.is_sqlite() {
+            let mut connection = SqliteConnection::connect(&self.database).await?;
+            let query = sqlx::query_as(AssertSqlSafe(sql));
+            query.fetch_all(&mut connection).await?
+        } else {
+            let mut connection = PgConnection::connect(&self.database).await?;
+            let query = sqlx::query_as(AssertSqlSafe(sql));
+            query.fetch_all(&mut connection).await?
+        })
     }
 
     fn is_sqlite(&self) -> bool {

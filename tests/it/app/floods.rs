@@ -1,4 +1,5 @@
-//! The short form of `make siege`: floods against the debug binary, each with its bound (attack 44).
+//! The short form of `make siege`: floods against the debug binary, each with its bound (attack 44), and answers about known
+//! and unknown names, which are the same (attack 14). Their times are compared by the long form.
 
 use atrium_siege::{Plan, run};
 
@@ -15,6 +16,7 @@ async fn every_bound_is_kept(database: Option<String>) {
     println!("{outcome}");
     assert!(outcome.passed().is_empty(), "{outcome}");
     assert_eq!(outcome.rows.len(), 25, "{outcome}");
+    assert_eq!(outcome.comparisons.len(), 9, "{outcome}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
