@@ -2,7 +2,7 @@
 
 pub mod background;
 mod base_path;
-mod erasure;
+pub mod erasure;
 pub mod key_trail;
 pub mod listener;
 pub mod probes;

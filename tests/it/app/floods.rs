@@ -16,7 +16,7 @@ async fn every_bound_is_kept(database: Option<String>) {
     println!("{outcome}");
     assert!(outcome.passed().is_empty(), "{outcome}");
     assert_eq!(outcome.rows.len(), 25, "{outcome}");
-    assert_eq!(outcome.comparisons.len(), 9, "{outcome}");
+    assert_eq!(outcome.comparisons.len(), 8, "{outcome}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,5 +1,6 @@
 //! Erasures that fail (decision 0068).
 
+use atrium::app::erasure::ROOMS;
 use atrium::audit::AuditContext;
 use atrium::clients::Registry;
 use atrium::clock::{DAY, HOUR};
@@ -19,13 +20,12 @@ use crate::support::database;
 /// When both deletions are due.
 const DUE: i64 = NOW + 14 * DAY;
 
-/// Fails for the account that has this nickname.
+/// Fails for one account.
 const FAILING: EraseStep = |tx, id, _| {
     Box::pin(async move {
-        let sql =
-            "SELECT CASE WHEN nickname = 'stuck' THEN 1 ELSE 0 END FROM accounts WHERE id = $1";
-        let found: Option<(i64,)> = SqlQuery::kept(sql).bind(id).fetch_optional(tx).await?;
-        if found != Some((1,)) {
+        let name = SqlQuery::kept("SELECT username FROM accounts WHERE id = $1").bind(id);
+        let found: Option<(String,)> = name.fetch_optional(tx).await?;
+        if found.is_none_or(|(name,)| name != "Stuck") {
             return Ok(None);
         }
         let broken = SqlQuery::kept("SELECT name FROM a_table_that_does_not_exist");
@@ -53,19 +53,19 @@ async fn deleted(db: &Db, new: NewAccount) {
 async fn an_erasure_that_fails_keeps_no_other_waiting() {
     for database in database::each_engine().await {
         let db = &database.db;
-        let mut stuck = named("Stuck");
-        stuck.profile.nickname = Some("stuck".to_owned());
-        deleted(db, stuck).await;
+        deleted(db, named("Stuck")).await;
         deleted(db, named("Other")).await;
 
-        let failing = Erasures::new(&Random::system(), &[FAILING]);
+        let rooms = [&[FAILING], ROOMS].concat();
+        let failing = Erasures::new(&Random::system(), rooms.leak());
         let failed = failing.run(db, DUE).await;
-        assert!(failed.is_err(), "the routine says that it failed");
+        let failed = failed.unwrap_err().to_string();
+        assert!(failed.contains("a_table_that_does_not_exist"), "{failed}");
         assert!(by_name(db, "Other").await.is_none());
         assert!(by_name(db, "Stuck").await.is_some());
 
         failing.run(db, DUE + HOUR - 1).await.unwrap();
-        let works = Erasures::new(&Random::system(), &[]);
+        let works = Erasures::new(&Random::system(), ROOMS);
         works.run(db, DUE + HOUR - 1).await.unwrap();
         assert!(by_name(db, "Stuck").await.is_some(), "it waits");
         let again: Result<(), DbError> = works.run(db, DUE + HOUR).await;
