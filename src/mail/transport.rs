@@ -2,6 +2,8 @@
 
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
@@ -283,10 +285,13 @@ fn is_about_address(code: u16, words: &str) -> bool {
     }
 }
 
-/// Writes the complete file or none, so that a reader never sees half an email.
+/// Writes the complete file or none, so that a reader never sees half an email. Each attempt has a file of its own until then,
+/// because a job whose lease has ended runs twice.
 async fn write_file(folder: &Path, id: &str, eml: &[u8]) -> std::io::Result<()> {
+    static ATTEMPTS: AtomicU64 = AtomicU64::new(0);
     tokio::fs::create_dir_all(folder).await?;
-    let half = folder.join(format!(".{id}.half"));
+    let (process, attempt) = (process::id(), ATTEMPTS.fetch_add(1, Ordering::Relaxed));
+    let half = folder.join(format!(".{id}.{process}.{attempt}.half"));
     tokio::fs::write(&half, eml).await?;
     tokio::fs::rename(&half, folder.join(format!("{id}.eml"))).await
 }

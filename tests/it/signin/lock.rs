@@ -225,6 +225,7 @@ async fn attack_15_a_second_factor_is_asked_before_the_account_opens() {
 async fn attack_15_guesses_at_the_locked_door_count_for_the_account() {
     let app = TestApp::start().await;
     let phone = Phone::of(&app, "DanMember").await;
+    mail_is_sent(&app).await;
     app.clock.advance(73 * HOUR);
     lock(&app).await;
     let link = token(&app, LinkPurpose::Unlock).await.unwrap();
