@@ -11,6 +11,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::Db;
 use crate::db::list::List;
+use crate::directory::account_application::time_out::ApplicationTimeOuts;
 use crate::directory::account_application::{self, AccountApplications};
 use crate::directory::address_change::{self, AddressChanges};
 use crate::directory::deletion;
@@ -119,6 +120,7 @@ pub fn worker(
         .routine(RequestTimers::new(random, zone))
         .routine(RequestSummaries::new(random, zone))
         .routine(GivenEnd::new(random))
+        .routine(ApplicationTimeOuts::new(&config.accounts, random, zone))
         .routine(Erasures::new(random, ROOMS));
     let worker = with_sweeps(worker);
     let timers = timers(db, clock, random, zone).into_iter();

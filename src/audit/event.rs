@@ -181,6 +181,7 @@ pub enum Event {
     },
     /// An application for an account was approved or refused.
     AccountApplicationDecided {
+        /// `approved`, `refused` or `timed_out`.
         outcome: &'static str,
         /// The account name that was applied for: a refused account gives it up.
         username: String,

@@ -10,6 +10,7 @@ pub mod decide;
 mod form;
 pub mod link;
 pub(super) mod settle;
+pub mod time_out;
 
 use std::net::IpAddr;
 

@@ -3,7 +3,7 @@
 use jiff::tz::TimeZone;
 
 use super::form::LONGEST_REASON;
-use super::settle::{close, refuse};
+use super::settle::{End, close, refuse};
 use crate::audit::AuditContext;
 use crate::db::WriteTx;
 use crate::directory::account::Status;
@@ -22,6 +22,8 @@ pub enum Decision {
     Approve,
     /// With the reason, which the applicant reads.
     Refuse(String),
+    /// Refused, because nobody decided in time.
+    TimeOut,
 }
 
 /// Decides about the application `id`; false if somebody else has decided, or there is none. An approved account is enabled:
@@ -52,15 +54,17 @@ pub async fn decide(
     let Some(account) = waits else {
         return Ok(false);
     };
-    match decision {
-        Decision::Approve => change_status(tx, &account.id, Status::Enabled, zone, audit).await,
-        Decision::Refuse(reason) => {
-            if !close(tx, &application, ApplicationState::Refused, &reason, audit).await? {
-                return Ok(false);
-            }
-            change_status(tx, &account.id, Status::Disabled, zone, audit).await?;
-            refuse(tx, (&account, &application), &reason, audit).await?;
-            Ok(true)
+    let end = match &decision {
+        Decision::Approve => {
+            return change_status(tx, &account.id, Status::Enabled, zone, audit).await;
         }
+        Decision::Refuse(reason) => End::Refused(reason),
+        Decision::TimeOut => End::TimedOut,
+    };
+    if !close(tx, &application, end, audit).await? {
+        return Ok(false);
     }
+    change_status(tx, &account.id, Status::Disabled, zone, audit).await?;
+    refuse(tx, (&account, &application), end, audit).await?;
+    Ok(true)
 }

@@ -24,6 +24,41 @@ pub struct WantedGroup {
     pub reason: String,
 }
 
+/// How an application ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End<'a> {
+    Approved,
+    /// With the reason, which may be empty.
+    Refused(&'a str),
+    /// Refused, because nobody decided in time.
+    TimedOut,
+}
+
+impl<'a> End<'a> {
+    fn state(self) -> ApplicationState {
+        match self {
+            Self::Approved => ApplicationState::Approved,
+            Self::Refused(_) | Self::TimedOut => ApplicationState::Refused,
+        }
+    }
+
+    /// The name in the audit trail.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Approved => "approved",
+            Self::Refused(_) => "refused",
+            Self::TimedOut => "timed_out",
+        }
+    }
+
+    fn reason(self) -> &'a str {
+        match self {
+            Self::Refused(reason) => reason,
+            Self::Approved | Self::TimedOut => "",
+        }
+    }
+}
+
 /// Ends the application of an account that waited, because its status is changed to `status`.
 ///
 /// # Errors
@@ -40,15 +75,15 @@ pub(in crate::directory) async fn settle(
     if application.state != ApplicationState::Waiting {
         return Ok(());
     }
-    let state = match status {
-        Status::Enabled => ApplicationState::Approved,
-        Status::Processing | Status::Disabled => ApplicationState::Refused,
+    let end = match status {
+        Status::Enabled => End::Approved,
+        Status::Processing | Status::Disabled => End::Refused(""),
     };
-    if !close(tx, &application, state, "", audit).await? {
+    if !close(tx, &application, end, audit).await? {
         return Ok(());
     }
-    if state == ApplicationState::Refused {
-        return refuse(tx, (account, &application), "", audit).await;
+    if end != End::Approved {
+        return refuse(tx, (account, &application), end, audit).await;
     }
     let mail = Mail::ApplicationApproved(mail::ApplicationApproved {
         name: account.display_name().into(),
@@ -75,7 +110,7 @@ pub(in crate::directory) async fn settle(
 pub(super) async fn refuse(
     tx: &mut WriteTx,
     (account, application): (&Account, &StoredApplication),
-    reason: &str,
+    end: End<'_>,
     audit: &AuditContext,
 ) -> Result<(), DbError> {
     store::release(tx, &account.id, audit.now).await?;
@@ -85,10 +120,12 @@ pub(super) async fn refuse(
         email: application.email.clone(),
         language: language.unwrap_or_default(),
     };
+    let reason = end.reason();
     let mail = Mail::ApplicationRefused(mail::ApplicationRefused {
         name: account.display_name().into(),
         account: application.username.as_str().into(),
         reason: (!reason.is_empty()).then(|| reason.into()),
+        timed_out: end == End::TimedOut,
         application_id: application.id.clone(),
     });
     mail::queue(tx, &to, mail, &audit.random, audit.now).await
@@ -98,23 +135,19 @@ pub(super) async fn refuse(
 pub(super) async fn close(
     tx: &mut WriteTx,
     application: &StoredApplication,
-    state: ApplicationState,
-    reason: &str,
+    end: End<'_>,
     audit: &AuditContext,
 ) -> Result<bool, DbError> {
     let by = audit.actor();
     let by = by.filter(|actor| ![audit::CLI, audit::SERVER].contains(actor));
-    if !store::decide(tx, &application.id, state, (by, reason), audit.now).await? {
+    let answer = (by, end.reason());
+    if !store::decide(tx, &application.id, end.state(), answer, audit.now).await? {
         return Ok(false);
     }
     let event = Event::AccountApplicationDecided {
-        outcome: match state {
-            ApplicationState::Waiting => "waiting",
-            ApplicationState::Approved => "approved",
-            ApplicationState::Refused => "refused",
-        },
+        outcome: end.name(),
         username: application.username.clone(),
-        reason: reason.to_owned(),
+        reason: end.reason().to_owned(),
     };
     let entry = audit.entry(event).account(&application.account_id);
     audit::record(tx, &entry).await?;

@@ -8,7 +8,7 @@ use super::super::name::{AccountName, Name, Words};
 use super::super::thread::Thread;
 use super::Message;
 
-/// Informs an applicant that there is no account, and why.
+/// Informs an applicant that there is no account, and why, or that nobody decided in time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ApplicationRefused {
     /// The reader.
@@ -17,6 +17,9 @@ pub struct ApplicationRefused {
     pub account: AccountName,
     /// The words of the person who decided.
     pub reason: Option<Words>,
+    /// True if nobody decided in time; false in an email that an earlier version queued.
+    #[serde(default)]
+    pub timed_out: bool,
     /// The application; empty in an email that an earlier version queued.
     #[serde(default)]
     pub application_id: String,
@@ -25,10 +28,15 @@ pub struct ApplicationRefused {
 impl Message for ApplicationRefused {
     fn body<'c>(&self, context: &'c MailContext<'c>) -> Body<'c> {
         let account = self.account.shown();
+        let values = [("account", &*account)];
         let body = Body::titled(context, "application_refused.subject")
             .for_stranger()
-            .greeting(&self.name)
-            .paragraph("application_refused.intro", &[("account", &account)]);
+            .greeting(&self.name);
+        let body = if self.timed_out {
+            body.paragraph("application_refused.timed_out", &values)
+        } else {
+            body.paragraph("application_refused.intro", &values)
+        };
         let body = match &self.reason {
             Some(reason) => {
                 body.paragraph("application_refused.reason", &[("reason", &reason.shown())])
@@ -47,6 +55,7 @@ impl Message for ApplicationRefused {
             name: "Li Wei".into(),
             account: "LiWei".into(),
             reason: Some("Your agency has its own accounts.".into()),
+            timed_out: false,
             application_id: "0193a1b2-0000-7000-8000-000000000001".to_owned(),
         }
     }

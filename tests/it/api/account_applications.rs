@@ -1,10 +1,13 @@
 //! Deciding about applications for an account (contract G-62, C-040, D-27, F-70; attacks 14 and 34, trap T8).
 
+use atrium::clock::DAY;
 use atrium::directory::{self, Status};
 use serde_json::{Value, json};
 
 use super::accounts::{ada, entries, house};
+use super::deletion::routines;
 use super::lists::ListCase;
+use super::own_email::{mute, queued};
 use super::repetition::settled;
 use super::request_scenes::{Team, appoint, group, set};
 use super::scene::account_application;
@@ -152,6 +155,60 @@ async fn a_refused_name_is_free_again() {
         let refused = entries(server.db(), "account.application_decided", &again).await;
         assert_eq!(refused[0].2["outcome"], "refused", "{refused:?}");
         assert_ne!(applies(&server, "LiWei", None, NOW).await, again);
+    }
+}
+
+/// Contract G-62, C-040: an application that nobody decides about for 30 days is refused, not a day before, and by nobody. The
+/// applicant reads why in the own language. An approved account stays.
+#[tokio::test]
+async fn what_nobody_decides_in_time_is_refused() {
+    const BY_NOBODY: &str = "SELECT COUNT(*) FROM account_applications \
+        WHERE id = $1 AND state = 2 AND decided_by IS NULL AND answer = ''";
+    for database in database::each_engine().await {
+        let server = mute(&database.db).await;
+        house(&server).await;
+        let ada = ada(&server).await;
+        let late = applies(&server, "LiWei", None, NOW).await;
+        let language = "UPDATE accounts SET lang = $2 WHERE id = $1";
+        set(&server, language, &late, "zh-cn").await;
+        let kept = applies(&server, "WangFang", None, NOW).await;
+        let answer = server
+            .post_as(&ada, DECIDE, &decision(&[&kept], "approved"))
+            .await;
+        assert_eq!(answer.data()["decided"], json!([kept]), "{answer:?}");
+        queued(&server, 1).await;
+
+        routines(&database.db, NOW + 29 * DAY).await;
+        assert_eq!(account(&server, &late).await.status, Status::Processing);
+        routines(&database.db, NOW + 30 * DAY).await;
+        let refused = account(&server, &late).await;
+        let left = (refused.status, refused.email, refused.password_hash);
+        assert_eq!(left, (Status::Disabled, None, None));
+        assert_eq!(account(&server, &kept).await.status, Status::Enabled);
+
+        let mut view = server.db().read().await.unwrap();
+        let by_nobody = rows::number(&mut view, BY_NOBODY, &late).await;
+        assert_eq!(by_nobody, Some(1));
+        drop(view);
+        let decided = entries(server.db(), "account.application_decided", &late).await;
+        let expected = json!({ "outcome": "timed_out", "username": "LiWei" });
+        assert_eq!(
+            decided,
+            [(
+                "server".to_owned(),
+                "server: application_time_outs".to_owned(),
+                expected
+            )]
+        );
+        let mails = queued(&server, 2).await;
+        let to = |mail: &&Value| mail["message"] == "application_refused";
+        let mail = mails.iter().find(to).unwrap();
+        assert_eq!(
+            (&mail["to"], &mail["language"], &mail["timed_out"]),
+            (&json!("liwei@demo.test"), &json!("zh-cn"), &json!(true)),
+            "{mail}"
+        );
+        assert_ne!(applies(&server, "LiWei", None, NOW).await, late);
     }
 }
 

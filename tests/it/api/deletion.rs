@@ -37,7 +37,7 @@ async fn details(server: &Server, person: &Person, id: &str) -> Value {
 }
 
 /// What the server's routines do at that time.
-async fn routines(db: &Db, now: i64) {
+pub async fn routines(db: &Db, now: i64) {
     let worker = worker::of_server(db, now).await;
     worker.run_routines().await.unwrap();
 }

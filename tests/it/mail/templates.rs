@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use atrium::clock::HOUR;
 use atrium::directory::one_time_links;
 use atrium::i18n::language::Language;
-use atrium::mail::{LinkPurpose, Mail, MailContext, OneTimeLink, Written, words};
+use atrium::mail::{
+    ApplicationRefused, LinkPurpose, Mail, MailContext, OneTimeLink, Written, words,
+};
 use atrium::site::branding::{Branding, LogoFile, LogoKind};
 use atrium::site::offered;
 
@@ -285,6 +287,27 @@ fn no_word_is_missing_or_left_over() {
         .map(|(key, _)| key.to_owned())
         .collect();
     assert_eq!(used, known);
+}
+
+/// An applicant reads that nobody decided in time, and no reason.
+#[test]
+fn an_application_that_nobody_decided_about_says_so() {
+    let mail = Mail::ApplicationRefused(ApplicationRefused {
+        name: "Li Wei".into(),
+        account: "LiWei".into(),
+        reason: None,
+        timed_out: true,
+        application_id: String::new(),
+    });
+    for (language, said, left_out) in [
+        (Language::EnUs, "intime,soitwasrefused", "Reason:"),
+        (Language::ZhCn, "未在期限内得到处理", "原因："),
+    ] {
+        let text = write(&mail, language).text;
+        // Without the ends of lines, which are anywhere in the text.
+        let text: String = text.split_whitespace().collect();
+        assert!(text.contains(said) && !text.contains(left_out), "{text}");
+    }
 }
 
 /// Contract F-16, attack 12: each part of the email has the token once in the fragment of a link to

@@ -358,7 +358,7 @@ async fn a_newcomer_follows_the_application() {
     let own = html::link(&done.text(), "Link to your application");
     let (address, own) = own.split_once("#token=").unwrap();
     assert_eq!(address, APPLICATION);
-    app.clock.advance(30 * DAY);
+    app.clock.advance(29 * DAY);
     assert!(is_void(&opened(&app.browser(), &sent).await));
     let later = opened(&app.browser(), own).await;
     assert!(waits(&later), "{}", later.text());

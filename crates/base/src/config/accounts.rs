@@ -61,6 +61,8 @@ pub struct AccountsConfig {
     pub forgotten: Forgotten,
     /// Who gets an account without an administrator who adds it.
     pub registration: Registration,
+    /// How many days an application for an account waits for a decision before it is refused: 1 to 365.
+    pub application_days: u16,
     /// True if people may delete their own account.
     pub self_delete: bool,
     /// How many days a deleted account waits before it is erased: 4 to 90.
@@ -69,6 +71,9 @@ pub struct AccountsConfig {
 
 /// How many days a deleted account may wait: at least until a changed address can no longer be taken back.
 const DELETION_DAYS: RangeInclusive<u8> = 4..=90;
+
+/// How many days an application for an account may wait.
+const APPLICATION_DAYS: RangeInclusive<u16> = 1..=365;
 
 impl AccountsConfig {
     /// The time zone that `time_zone` names.
@@ -88,6 +93,7 @@ impl Default for AccountsConfig {
             notify_new_browser: true,
             forgotten: Forgotten::default(),
             registration: Registration::default(),
+            application_days: 30,
             self_delete: false,
             deletion_days: 14,
         }
@@ -105,6 +111,7 @@ impl Section for AccountsConfig {
         key("notify_new_browser", "true or false"),
         key("forgotten", "\"self\" or \"administrator\""),
         key("registration", "\"off\", \"invited\" or \"open\""),
+        key("application_days", "a number of days from 1 to 365"),
         key("self_delete", "true or false"),
         key("deletion_days", "a number of days from 4 to 90"),
     ];
@@ -112,6 +119,9 @@ impl Section for AccountsConfig {
     fn check(&self, faults: &mut SectionFaults<'_>) {
         let good = self.zone().is_ok();
         faults.unless(good, "time_zone", || format!("is {:?}", self.time_zone));
+        let days = self.application_days;
+        let good = APPLICATION_DAYS.contains(&days);
+        faults.unless(good, "application_days", || format!("is {days}"));
         let days = self.deletion_days;
         let good = DELETION_DAYS.contains(&days);
         faults.unless(good, "deletion_days", || format!("is {days}"));

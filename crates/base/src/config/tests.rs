@@ -170,6 +170,36 @@ fn every_fault_is_named_in_one_reading() {
     }
 }
 
+/// The days of applications and deletions have a first and a last number.
+#[test]
+fn days_of_accounts_stay_in_their_ranges() {
+    let text = |applied: u16, deleted: u8| {
+        format!("[accounts]\napplication_days = {applied}\ndeletion_days = {deleted}\n")
+    };
+    for (applied, deleted) in [(1, 4), (365, 90)] {
+        let accounts = read(&text(applied, deleted)).unwrap().accounts;
+        assert_eq!(
+            (accounts.application_days, accounts.deletion_days),
+            (applied, deleted)
+        );
+    }
+    for (applied, deleted) in [(0, 3), (366, 91)] {
+        let expected = [
+            format!(
+                "accounts.application_days is {applied}; allowed is a number of days from 1 to 365"
+            ),
+            format!(
+                "accounts.deletion_days is {deleted}; allowed is a number of days from 4 to 90"
+            ),
+        ];
+        let faults = faults_of(&text(applied, deleted));
+        assert_eq!(faults.len(), expected.len(), "{faults:#?}");
+        for (fault, expected) in faults.iter().zip(&expected) {
+            assert!(fault.starts_with(expected), "{fault}");
+        }
+    }
+}
+
 #[test]
 fn variables_stand_over_the_file_and_take_every_type() {
     let config = Config::load(
