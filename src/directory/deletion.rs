@@ -70,7 +70,10 @@ pub(crate) async fn begin(
         erase_at: audit.now.saturating_add(rules.waits),
         status_before: account.status,
     };
-    change_status(tx, id, Status::Disabled, rules.zone, audit).await?;
+    // A locked account is disabled already, and keeps its lock if the deletion is taken back.
+    if account.status != Status::Disabled {
+        change_status(tx, id, Status::Disabled, rules.zone, audit).await?;
+    }
     store::deletions::add(tx, &deletion).await?;
     tell(tx, (&account, &deletion), rules, audit).await?;
     Ok(Some(deletion))

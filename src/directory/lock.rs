@@ -54,7 +54,7 @@ pub(crate) async fn lock(
     Ok(Some(account))
 }
 
-/// True if the account is locked.
+/// True if the account is locked, so that its owner can open it. Nobody opens an account that waits for its deletion.
 ///
 /// # Errors
 /// The database failed.
@@ -62,7 +62,7 @@ pub(super) async fn is_locked(view: &mut dyn Reads, account: &Account) -> Result
     Ok(account.status == Status::Disabled && store::locks::is_locked(view, &account.id).await?)
 }
 
-/// Opens a locked account again, because its owner used the link. False if it is not locked.
+/// Opens a locked account again, because its owner used the link. False if it is not locked, or waits for its deletion.
 pub(super) async fn open(
     tx: &mut WriteTx,
     id: &str,
@@ -71,7 +71,7 @@ pub(super) async fn open(
     let Some(account) = store::hold(tx, id).await? else {
         return Ok(false);
     };
-    if account.status != Status::Disabled || !store::locks::end(tx, id).await? {
+    if !is_locked(tx, &account).await? || !store::locks::end(tx, id).await? {
         return Ok(false);
     }
     let changed = Account {

@@ -8,7 +8,9 @@ statements! {
     LOCK = "INSERT INTO account_locks (account_id, locked_at) VALUES ($1, $2) ON CONFLICT (account_id) DO NOTHING";
     FORGET_PASSWORD = "UPDATE accounts SET password_hash = NULL, must_change_password = 0, password_changed_at = $2, \
         password_expires_at = NULL WHERE id = $1";
-    FIND = "SELECT account_id FROM account_locks WHERE account_id = $1";
+    /// A deletion hides the lock until it is taken back.
+    FIND = "SELECT l.account_id FROM account_locks l WHERE l.account_id = $1 \
+        AND NOT EXISTS (SELECT 1 FROM account_deletions d WHERE d.account_id = $1)";
     END = "DELETE FROM account_locks WHERE account_id = $1";
 }
 
@@ -24,7 +26,7 @@ pub(in crate::directory) async fn lock(
     Ok(())
 }
 
-/// True if the account is locked.
+/// True if the account is locked, and does not wait for its deletion.
 pub(in crate::directory) async fn is_locked(
     view: &mut dyn Reads,
     account_id: &str,

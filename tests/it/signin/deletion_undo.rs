@@ -17,7 +17,7 @@ const UNDO: &str = "/account-user/deletion-undo";
 const EMAIL: &str = "dan@demo.test";
 
 /// Dan's account is deleted, by the account `by` or by Dan.
-async fn deleted(app: &TestApp, by: Option<&str>) {
+pub(super) async fn deleted(app: &TestApp, by: Option<&str>) {
     let id = app.account("DanMember").await.id;
     let audit = app.audit().by(by.unwrap_or(&id));
     let state = app.state().clone();
@@ -28,6 +28,16 @@ async fn deleted(app: &TestApp, by: Option<&str>) {
         })
     });
     begun.await.unwrap();
+}
+
+/// An administrator takes the deletion of Dan's account back.
+pub(super) async fn kept(app: &TestApp) {
+    let id = app.account("DanMember").await.id;
+    let audit = app.audit().by("somebody-else");
+    let kept = app.db().write::<_, AccountError, _>(move |tx| {
+        Box::pin(async move { deletion::take_back(tx, &id, &audit).await })
+    });
+    assert!(kept.await.unwrap().is_some());
 }
 
 /// The token of the email, after the one that was sent; `None` if there may be no link.

@@ -1,4 +1,4 @@
-//! A locked account: `/lock-account`, what ends, and the link that opens it again (attacks 13, 15).
+//! A locked account: `/lock-account`, what ends, and the link that opens it again (attacks 13, 15, 16).
 
 use atrium::clock::HOUR;
 use atrium::directory::Status;
@@ -8,6 +8,7 @@ use atrium::random::Random;
 use hyper::StatusCode;
 use serde_json::json;
 
+use super::deletion_undo::{deleted, kept};
 use crate::support::app::TestApp;
 use crate::support::authenticator::Authenticator;
 use crate::support::base_path::ORIGIN;
@@ -288,6 +289,41 @@ async fn a_refused_lock_ends_all_sessions() {
     assert_eq!(app.account("DanMember").await.status, Status::Enabled);
     let ended = thief.go("/logout").await;
     assert!(ended.form("csrf").is_none(), "{}", ended.text());
+}
+
+/// Attacks 16 and 24: the link of the owner opens nothing while the account waits for its deletion. The deletion is taken back:
+/// the account is locked as before, and the link opens it.
+#[tokio::test]
+async fn attack_16_a_lock_outlives_a_deletion_that_is_taken_back() {
+    for database in database::each_engine().await {
+        let app = TestApp::on(&database).await;
+        lock(&app).await;
+        let link = token(&app, LinkPurpose::Unlock).await.unwrap();
+        let browser = app.browser();
+        let before = opened(&browser, "/reset-password", &link).await;
+        deleted(&app, Some("somebody-else")).await;
+        mail_is_sent(&app).await;
+        assert!(token(&app, LinkPurpose::Unlock).await.is_none());
+        let filled = [("confirm_password", CHOSEN), ("new_password", CHOSEN)];
+        assert!(is_void(&browser.submit(&before, &filled).await));
+        assert!(is_void(&opened(&browser, "/reset-password", &link).await));
+        assert!(!signs_in(&app, CHOSEN).await);
+
+        kept(&app).await;
+        let dan = app.account("DanMember").await;
+        assert_eq!(
+            (dan.status, dan.password_hash.is_none()),
+            (Status::Disabled, true)
+        );
+        let page = opened(&browser, "/reset-password", &link).await;
+        let done = browser.submit(&page, &filled).await;
+        assert!(
+            done.text().contains("Your password is set"),
+            "{}",
+            done.text()
+        );
+        assert!(signs_in(&app, CHOSEN).await);
+    }
 }
 
 /// An administrator who decides about a locked account takes the owner's link away.
