@@ -8,6 +8,7 @@
 pub mod by_administrator;
 pub mod confirm;
 pub mod link;
+pub(super) mod questions;
 pub mod take_back;
 pub mod undo_link;
 

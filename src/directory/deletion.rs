@@ -6,6 +6,7 @@ use jiff::tz::TimeZone;
 use super::account::{Account, Status};
 use super::account_error::AccountError;
 use super::account_mail::write_to;
+use super::address_change::questions::end_questions;
 use super::save_account::note;
 use super::store;
 use super::update_account::change_status;
@@ -40,7 +41,7 @@ impl<'a> DeletionRules<'a> {
     }
 }
 
-/// Disables the account and notes when it will be erased. The owner gets an email: if the owner asked for it, with a link that
+/// Disables the account, ends its questions for another address, and notes when it will be erased. The owner gets an email: if the owner asked for it, with a link that
 /// takes it back. Returns `None` if it will be erased already; an administrator then takes the owner's deletion over, so that
 /// only administrators take it back. [`crate::sessions::account_deletion::begin`] calls this and also ends the account's
 /// sessions.
@@ -75,6 +76,8 @@ pub(crate) async fn begin(
         change_status(tx, id, Status::Disabled, rules.zone, audit).await?;
     }
     store::deletions::add(tx, &deletion).await?;
+    // Who asked for another address may be the thief from whom the owner takes the account away.
+    end_questions(tx, id, audit).await?;
     tell(tx, (&account, &deletion), rules, audit).await?;
     Ok(Some(deletion))
 }

@@ -1,5 +1,6 @@
 //! An administrator gives an account another address, or none.
 
+use super::questions::end_questions;
 use crate::audit::AuditContext;
 use crate::clock::DAY;
 use crate::db::{DbError, WriteTx};
@@ -7,7 +8,7 @@ use crate::directory::account::{Account, Status};
 use crate::directory::account_mail::write_to;
 use crate::directory::names::mailbox;
 use crate::directory::store;
-use crate::directory::store::address_changes::{NewChange, close, insert};
+use crate::directory::store::address_changes::close;
 use crate::limits::{self, LimitError, Limits};
 use crate::mail::{self, Mail};
 
@@ -27,15 +28,7 @@ pub(in crate::directory) async fn end_others(
     }
     let expires_at = audit.now.saturating_add(DAY);
     close(tx, (&after.id, 0), audit.now, expires_at).await?;
-    let id = audit.random.uuid_v4().to_string();
-    let new = NewChange {
-        id: &id,
-        account_id: &after.id,
-        email: None,
-        changed_at: audit.now,
-        expires_at,
-    };
-    insert(tx, &new).await?;
+    end_questions(tx, &after.id, audit).await?;
     Ok(true)
 }
 

@@ -8,11 +8,12 @@ use atrium::mail::{LinkPurpose, LinkRequest};
 use atrium::random::Random;
 use atrium::sessions::account_deletion;
 
-use super::address::{changed_to, is_void, opened, signs_in, undo_of};
+use super::address::{changed_to, email_of, is_void, link_to, opened, signs_in, undo_of};
 use crate::support::app::TestApp;
 use crate::support::database;
 use crate::support::people::PASSWORD;
 
+const ADDRESS: &str = "/account-user/address";
 const UNDO: &str = "/account-user/deletion-undo";
 const EMAIL: &str = "dan@demo.test";
 
@@ -115,6 +116,30 @@ async fn attack_24_the_owner_does_not_take_back_what_an_administrator_deletes() 
         let app = TestApp::on(&database).await;
         deleted(&app, Some("somebody-else")).await;
         assert_eq!(link(&app, EMAIL).await, None);
+    }
+}
+
+/// Attack 13: a deletion ends the links to a new address, also once it is taken back. A link that is asked for later works.
+#[tokio::test]
+async fn attack_13_a_deletion_ends_the_links_to_a_new_address() {
+    const NEW: &str = "dan.new@demo.test";
+    for by in [None, Some("somebody-else")] {
+        for database in database::each_engine().await {
+            let app = TestApp::on(&database).await;
+            let browser = app.browser();
+            let token = link_to(&app, NEW).await;
+            let page = opened(&browser, ADDRESS, &token).await;
+            assert!(page.form("confirm").is_some(), "{}", page.text());
+            deleted(&app, by).await;
+            assert!(is_void(&opened(&browser, ADDRESS, &token).await));
+            kept(&app).await;
+            assert!(signs_in(&app, EMAIL, PASSWORD).await);
+            assert!(is_void(&opened(&browser, ADDRESS, &token).await), "{by:?}");
+            assert!(is_void(&browser.submit(&page, &[("confirm", "yes")]).await));
+            assert_eq!(email_of(&app).await.as_deref(), Some(EMAIL), "{by:?}");
+            app.clock.advance(1);
+            changed_to(&app, NEW).await;
+        }
     }
 }
 
