@@ -39,7 +39,7 @@ pub struct OwnAccountDeleted {
 ///
 /// Where `accounts.self_delete` allows it: disables the caller's account at once and ends all its sessions, this one too. It is
 /// erased after the days of `accounts.deletion_days`. The last super administrator cannot be deleted. The caller's session must be fresh
-/// (RFC 9470).
+/// (RFC 9470). The error is 429 if the caller deleted it three times today.
 #[operation(tag = "account", request_body = DeleteOwnAccountBody)]
 pub async fn delete_own_account(
     State(state): State<Arc<AppState>>,
@@ -56,13 +56,19 @@ pub async fn delete_own_account(
     let account = caller.account();
     require_fresh(&mut caller).await?;
     let emailed = account.email.is_some() && account.email_verified && !state.config.mail.is_off();
+    let caller = caller.end_view();
+    let id = account.id.clone();
     let begun = caller.write_with_retry::<_, AccountError, _>(move |tx, audit| {
         Box::pin(async move {
             let rules = DeletionRules::of(&state.config, &state.zone);
-            account_deletion::begin(tx, &account.id, rules, &state.clients, audit).await
+            account_deletion::begin(tx, &id, rules, &state.clients, audit).await
         })
     });
-    let (deletion, _) = begun.await?;
+    let (deletion, _) = begun.await.inspect_err(|refused| {
+        if matches!(refused, ApiError::LimitReached(..)) {
+            caller.note_limit("deletions", &account.id);
+        }
+    })?;
     Ok(Answer(OwnAccountDeleted {
         erase_at: deletion.erase_at,
         emailed,

@@ -289,7 +289,7 @@ pub enum Event {
     /// A person was refused because of a limit, or because their earlier call was still running.
     LimitReached {
         /// `added_accounts`, `welcome_emails`, `random_passwords`, `exports`, `imports`, `requests`, `agency_requests`,
-        /// `invitations` or `searches`.
+        /// `invitations`, `searches` or `deletions`.
         limit: &'static str,
     },
     /// A legacy application was given a launch token or code; `mode` is `query` or `code`.

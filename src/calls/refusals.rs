@@ -105,6 +105,9 @@ impl From<AccountError> for ApiError {
             AccountError::TooManyEmails { wait } => {
                 Self::LimitReached(Key("api.too_many_welcome_emails"), seconds_left(wait, 0))
             }
+            AccountError::TooManyDeletions { wait } => {
+                Self::LimitReached(Key("api.too_many_in_a_day"), seconds_left(wait, 0))
+            }
         }
     }
 }

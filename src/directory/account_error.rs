@@ -46,6 +46,12 @@ pub enum AccountError {
         /// Until the next one is sent.
         wait: Millis,
     },
+    /// The person has reached the daily limit of deletions of this account.
+    #[error("too many deletions of this account")]
+    TooManyDeletions {
+        /// Until the next one is accepted.
+        wait: Millis,
+    },
     /// The database failed.
     #[error(transparent)]
     Db(DbError),

@@ -11,9 +11,10 @@ use super::save_account::note;
 use super::store;
 use super::update_account::change_status;
 use crate::audit::{self, AuditContext, Change, Event};
-use crate::clock::{DAY, Millis};
+use crate::clock::{DAY, Millis, SECOND};
 use crate::config::Config;
 use crate::db::{DbError, WriteTx};
+use crate::limits::{self, LimitError, Limits};
 use crate::mail::{self, Mail};
 
 pub mod erasure;
@@ -47,7 +48,8 @@ impl<'a> DeletionRules<'a> {
 /// sessions.
 ///
 /// # Errors
-/// Nobody deletes the last super administrator (decision 0021).
+/// Nobody deletes the last super administrator (decision 0021). [`AccountError::TooManyDeletions`]: without its email, a deletion
+/// would come to its end unseen.
 pub(crate) async fn begin(
     tx: &mut WriteTx,
     id: &str,
@@ -82,15 +84,25 @@ pub(crate) async fn begin(
     Ok(Some(deletion))
 }
 
-/// Records the deletion, and informs the owner.
+/// Counts and records the deletion, and informs the owner.
 async fn tell(
     tx: &mut WriteTx,
     (account, deletion): (&Account, &AccountDeletion),
     rules: DeletionRules<'_>,
     audit: &AuditContext,
-) -> Result<(), DbError> {
+) -> Result<(), AccountError> {
+    let counters = Limits::deletion(audit.actor().unwrap_or_default(), &account.id);
+    let counted = limits::spend(tx, &counters, audit.now).await;
+    counted.map_err(|refused| match refused {
+        LimitError::Delayed { until } => AccountError::TooManyDeletions {
+            wait: until - audit.now,
+        },
+        LimitError::Busy => AccountError::TooManyDeletions { wait: SECOND },
+        LimitError::Db(error) => error.into(),
+    })?;
     record(tx, &account.id, "begun", audit).await?;
-    write_to(tx, account, mail_of(account, deletion, rules), audit).await
+    write_to(tx, account, mail_of(account, deletion, rules), audit).await?;
+    Ok(())
 }
 
 fn mail_of(account: &Account, deletion: &AccountDeletion, rules: DeletionRules<'_>) -> Mail {
@@ -111,8 +123,9 @@ fn mail_of(account: &Account, deletion: &AccountDeletion, rules: DeletionRules<'
     })
 }
 
-/// Takes the deletion of an account back, which gets the status that it had, and informs its owner. Returns the account as it
-/// is then; `None` if it does not wait for its deletion, or the erasure has begun.
+/// Takes the deletion of an account back, which gets the status that it had, and informs its owner, unless the same person
+/// caused too many such emails today. Returns the account as it is then; `None` if it does not wait for its deletion, or the
+/// erasure has begun.
 ///
 /// # Errors
 /// The database failed.
@@ -125,6 +138,9 @@ pub async fn take_back(
     let Some(account) = restore(tx, account, audit).await? else {
         return Ok(None);
     };
+    if !has_email_left(tx, id, audit).await? {
+        return Ok(Some(account));
+    }
     let mail = Mail::DeletionTakenBack(mail::DeletionTakenBack {
         name: account.display_name().into(),
         account: account.username.as_str().into(),
@@ -135,7 +151,21 @@ pub async fn take_back(
     Ok(Some(account))
 }
 
-/// Does the same without an email.
+/// Counts an email about the account that stays; false if it must not be sent.
+async fn has_email_left(tx: &mut WriteTx, id: &str, audit: &AuditContext) -> Result<bool, DbError> {
+    let counters = Limits::kept_account_email(audit.actor().unwrap_or(id), id);
+    let counted = match limits::has_room(tx, &counters, 1, audit.now).await {
+        Ok(()) => limits::spend(tx, &counters, audit.now).await,
+        refused => refused,
+    };
+    match counted {
+        Ok(()) => Ok(true),
+        Err(LimitError::Db(error)) => Err(error),
+        Err(LimitError::Delayed { .. } | LimitError::Busy) => Ok(false),
+    }
+}
+
+/// As [`take_back`], without an email.
 pub(super) async fn restore(
     tx: &mut WriteTx,
     account: Account,

@@ -279,6 +279,7 @@ fn is_of_line(error: &AccountError) -> bool {
         AccountError::Conflict(_)
         | AccountError::TooManyAdded { .. }
         | AccountError::TooManyEmails { .. }
+        | AccountError::TooManyDeletions { .. }
         | AccountError::Db(_) => false,
     }
 }

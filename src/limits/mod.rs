@@ -16,6 +16,7 @@ mod account_writes;
 mod concurrent_calls;
 mod counter;
 mod counter_cap;
+mod deletions;
 mod fair_queue;
 mod gate;
 mod once;

@@ -439,7 +439,7 @@ impl Limits {
 }
 
 /// A limit per day, counted from the first.
-fn in_a_day(most: u32) -> Rule {
+pub(super) fn in_a_day(most: u32) -> Rule {
     Rule {
         failures: i64::from(most),
         window: DAY,

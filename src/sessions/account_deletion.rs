@@ -15,7 +15,7 @@ use super::sso::EndReason;
 /// applications hear it. Returns the deletion with the number of sessions; of one that has begun before, that one.
 ///
 /// # Errors
-/// Nobody deletes the last super administrator.
+/// Nobody deletes the last super administrator, or the same account too often in a day.
 pub async fn begin(
     tx: &mut WriteTx,
     account_id: &str,

@@ -42,7 +42,7 @@ pub struct AccountDeleted {
 /// Disables the account at once and ends its sessions and tokens. After the days of `accounts.deletion_days` everything that
 /// names the owner is erased; until then the deletion can be taken back. The owner gets an email. An account that will be erased
 /// already keeps its date. Nobody can delete their own account here or the last super administrator. The caller's session must
-/// be fresh.
+/// be fresh. The error is 429 if the caller deleted the account three times today.
 #[operation(tag = "accounts", request_body = DeleteAccountBody)]
 pub async fn account_delete(
     State(state): State<Arc<AppState>>,
@@ -54,14 +54,19 @@ pub async fn account_delete(
         return Err(ApiError::illegal("confirm"));
     }
     require_fresh_over_others(&mut caller, &state.config).await?;
-    let id = body.user_id;
+    let caller = caller.end_view();
+    let id = body.user_id.clone();
     let begun = caller.write_with_retry::<_, AccountError, _>(move |tx, audit| {
         Box::pin(async move {
             let rules = DeletionRules::of(&state.config, &state.zone);
             account_deletion::begin(tx, &id, rules, &state.clients, audit).await
         })
     });
-    let (deletion, ended_sessions) = begun.await?;
+    let (deletion, ended_sessions) = begun.await.inspect_err(|refused| {
+        if matches!(refused, ApiError::LimitReached(..)) {
+            caller.note_limit("deletions", &body.user_id);
+        }
+    })?;
     Ok(Answer(AccountDeleted {
         erase_at: deletion.erase_at,
         ended_sessions,
@@ -86,8 +91,9 @@ pub struct AccountKept {
 
 /// Keep an account
 ///
-/// Takes the deletion of the account back. It is enabled again if it was enabled before. The owner gets an email. Refused if
-/// there is no deletion to take back, or the account is being erased. The caller's session must be fresh.
+/// Takes the deletion of the account back. It is enabled again if it was enabled before. The owner gets an email, at most
+/// three a day from the same caller. Refused if there is no deletion to take back, or the account is being erased. The caller's
+/// session must be fresh.
 #[operation(tag = "accounts", request_body = KeepAccountBody)]
 pub async fn account_keep(
     State(state): State<Arc<AppState>>,

@@ -23,6 +23,7 @@ const STATUS: &str = "/api/security/admin/user/update-status";
 const INFO: &str = "/api/security/admin/user/info";
 const LIST: &str = "/api/security/admin/user/list";
 const ADD: &str = "/api/security/admin/user/add-account";
+const IN_A_DAY: &str = "You have reached today's limit for this. Try again tomorrow.";
 /// Two weeks, as the settings say by default.
 const WAITS: i64 = 14 * DAY;
 
@@ -314,6 +315,66 @@ async fn people_delete_their_own_account_where_the_setting_allows_it() {
         let eve = server.person("EveMember", |_| {}).await;
         let deleted = server.post_as(&eve, OWN, &own).await.data();
         assert_eq!(deleted["emailed"], false);
+    }
+}
+
+/// Trap T11: a person deletes the same account three times a day, also their own, because each is an email. The deletion can
+/// always be taken back, with three emails.
+#[tokio::test]
+async fn attack_t11_a_person_deletes_an_account_a_limited_number_of_times() {
+    for database in database::each_engine().await {
+        let server = mute(&database.db).await;
+        house(&server).await;
+        let ada = ada(&server).await;
+        let dan = server
+            .account("DanMember", with_address("dan@demo.test"))
+            .await;
+        let keeps = async |id: &str| {
+            let kept = server.post_as(&ada, KEEP, &json!({ "userId": id })).await;
+            assert_eq!(kept.data(), json!({ "enabled": true }));
+        };
+        for _ in 0..3 {
+            assert_eq!(delete(&server, &ada, &dan).await.status(), 0);
+            keeps(&dan).await;
+        }
+        queued(&server, 6).await;
+        let late = delete(&server, &ada, &dan).await;
+        assert_eq!(late.http, 429, "{late:?}");
+        assert_eq!(late.json()["msg"], IN_A_DAY);
+        assert_eq!(late.header("retry-after"), (DAY / 1_000).to_string());
+        let shown = details(&server, &ada, &dan).await["data"].clone();
+        assert_eq!(
+            (&shown["accountStatus"], &shown["eraseAt"]),
+            (&json!(0), &Value::Null)
+        );
+        // Nobody uses up the deletions of somebody else.
+        let eva = |new: &mut NewAccount| new.sup_admin = true;
+        let eva = server.person("EvaSuper", eva).await;
+        assert_eq!(delete(&server, &eva, &dan).await.status(), 0);
+        keeps(&dan).await;
+        let mails = queued(&server, 7).await;
+        let begun = |mail: &&Value| mail["message"] == "deletion_begun";
+        assert_eq!(mails.iter().filter(begun).count(), 4);
+
+        let may = server
+            .person("MayMember", with_address("may@demo.test"))
+            .await;
+        let own = json!({ "confirm": true });
+        for _ in 0..3 {
+            let may = server.signed_in(&may.id).await;
+            assert_eq!(server.post_as(&may, OWN, &own).await.status(), 0);
+            keeps(&may.id).await;
+        }
+        let may = server.signed_in(&may.id).await;
+        let late = server.post_as(&may, OWN, &own).await;
+        assert_eq!(late.json()["msg"], IN_A_DAY, "{late:?}");
+        server.state().recorder.stop().await;
+        for (id, by) in [(&dan, &ada.id), (&may.id, &may.id)] {
+            let noted = entries(server.db(), "limit.reached", id).await;
+            assert_eq!(noted.len(), 1, "{noted:?}");
+            let (actor, _, detail) = &noted[0];
+            assert_eq!((actor, detail), (by, &json!({ "limit": "deletions" })));
+        }
     }
 }
 
