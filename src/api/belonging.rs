@@ -13,7 +13,7 @@ use crate::config::AgencyChange;
 use crate::db::list::OptionPaging;
 use crate::directory::{
     AgencyLogo, Choice, OrganisationError, agency_logos, choose_agency, choose_brand,
-    own_brand_options, waiting_agency,
+    own_brand_options, refused_agency, waiting_agency,
 };
 use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::Fields;
@@ -103,6 +103,8 @@ pub struct SelectableAgency {
     pub requested: bool,
     /// True if choosing it needs the approval of an administrator.
     pub needs_approval: bool,
+    /// Why an administrator refused the caller's newest request, if it was for this agency and refused in the last 90 days.
+    pub refusal: Option<String>,
 }
 
 /// Agencies to choose from
@@ -135,12 +137,20 @@ async fn selectable(
     state: &AppState,
 ) -> Answered<Vec<SelectableAgency>> {
     let found = agency_logos(caller.view(), wanted).await?;
-    let account = caller.account();
+    let (account, now) = (caller.account(), caller.now);
     let waiting = waiting_agency(caller.view(), &account.id).await?;
+    let refused = refused_agency(caller.view(), &account.id, now).await?;
     let at_once = may_change_at_once(&mut caller, state).await?;
     let own = account.agency.as_ref().map(|agency| agency.id.as_str());
     let requested = waiting.as_ref().map(|(id, _)| id.as_str());
+    // An administrator may have moved the person there since.
+    let refused = refused.filter(|(id, _)| own != Some(id.as_str()));
+    let refusal = |agency: &AgencyLogo| {
+        let of_agency = refused.as_ref().filter(|(id, _)| *id == agency.id);
+        of_agency.map(|(_, reason)| reason.clone())
+    };
     let option = |agency: AgencyLogo| SelectableAgency {
+        refusal: refusal(&agency),
         selected: own == Some(&agency.id),
         requested: requested == Some(&agency.id),
         needs_approval: !at_once && own.is_some_and(|own| own != agency.id),

@@ -17,7 +17,7 @@ use super::store;
 use super::store::agency_requests::{self, AGENCY_REQUESTS, AgencyRequestRow};
 use super::store::organisations::find_belonging;
 use crate::audit::{self, AuditContext, Event};
-use crate::clock::{Millis, SECOND};
+use crate::clock::{DAY, Millis, SECOND};
 use crate::db::list::{ListError, OptionPaging};
 use crate::db::{DbError, Reads, WriteTx};
 use crate::faults::{Faults, Rule};
@@ -26,6 +26,9 @@ use crate::mail::{self, Mail};
 
 /// Most characters of the reason of a refusal.
 const LONGEST_REASON: usize = 500;
+
+/// How long a person sees why a request for another agency was refused.
+const REFUSAL_SHOWN: Millis = 90 * DAY;
 
 /// The result of choosing an agency.
 #[derive(Debug)]
@@ -45,6 +48,18 @@ pub async fn waiting_agency(
     account_id: &str,
 ) -> Result<Option<(String, Millis)>, DbError> {
     agency_requests::waiting(view, account_id).await
+}
+
+/// The agency that `account_id` asked for last and why that was refused; `None` if nobody refused it, or long before `now`.
+///
+/// # Errors
+/// The database failed.
+pub async fn refused_agency(
+    view: &mut dyn Reads,
+    account_id: &str,
+    now: Millis,
+) -> Result<Option<(String, String)>, DbError> {
+    agency_requests::refused(view, account_id, now.saturating_sub(REFUSAL_SHOWN)).await
 }
 
 /// The brands that `account` may choose: its company's, and brands without a company.

@@ -66,7 +66,7 @@ pub use add_account::{AddedAccount, add_account, add_and_welcome, count_attempt}
 pub use agency_request::AgencyRequestState;
 pub use belonging::{
     AgencyDecision, ChosenAgency, choose_agency, choose_brand, decide_agency_request,
-    own_brand_options, waiting_agency,
+    own_brand_options, refused_agency, waiting_agency,
 };
 pub use choice::{AgencyLogo, Choice};
 pub use claim_fault::{ClaimFault, ClaimFaults};

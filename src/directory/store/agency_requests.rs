@@ -7,6 +7,9 @@ use crate::directory::agency_request::{AgencyRequestState, AgencyRequestStatus};
 
 statements! {
     WAITING = "SELECT agency_id, created_at FROM agency_requests WHERE account_id = $1 AND state = 0";
+    /// A newer request puts an earlier refusal out of date.
+    REFUSED = "SELECT agency_id, reason FROM agency_requests WHERE id = (SELECT id FROM agency_requests \
+        WHERE account_id = $1 ORDER BY created_at DESC LIMIT 1) AND state = 2 AND decided_at >= $2";
     ADD = "INSERT INTO agency_requests (id, account_id, from_agency_id, agency_id, state, created_at) \
         VALUES ($1, $2, $3, $4, 0, $5)";
     END_WAITING = "UPDATE agency_requests SET state = $2, decided_at = $3, decided_by = $4 \
@@ -78,6 +81,15 @@ pub(in crate::directory) async fn waiting(
     account_id: &str,
 ) -> Result<Option<(String, Millis)>, DbError> {
     fetch_optional!(view, (String, Millis), WAITING, account_id)
+}
+
+/// The agency of the account's newest request and why it was refused, if that was at `since` or later.
+pub(in crate::directory) async fn refused(
+    view: &mut dyn Reads,
+    account_id: &str,
+    since: Millis,
+) -> Result<Option<(String, String)>, DbError> {
+    fetch_optional!(view, (String, String), REFUSED, account_id, since)
 }
 
 /// Adds a request of an account that has none waiting.

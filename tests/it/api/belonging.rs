@@ -2,6 +2,7 @@
 //! The expectations are literals.
 
 use atrium::catalogue::products;
+use atrium::clock::DAY;
 use atrium::config::AgencyChange;
 use atrium::db::DbError;
 use atrium::directory::organisations::{save_agency, save_brand};
@@ -9,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::accounts::{ada, ben, entries, house, in_chinese, info};
 use super::lists::ListCase;
+use super::request_scenes::set;
 use crate::access;
 use crate::support::product_api::{NOW, Person, Server};
 use crate::support::{database, rows};
@@ -191,7 +193,14 @@ async fn one_request_waits_at_most() {
     }
 }
 
-/// A refusal needs a reason, which stays; the person may ask again.
+/// Why the person's request for each agency was refused, in the order of the list.
+async fn refusals(server: &Server, person: &Person) -> Vec<Value> {
+    let options = server.get_as(person, SELECT).await.data();
+    let options = options.as_array().unwrap().iter();
+    options.map(|option| option["refusal"].clone()).collect()
+}
+
+/// A refusal needs a reason, which stays. The person alone sees it, for 90 days or until the next request.
 #[tokio::test]
 async fn a_refusal_has_a_reason() {
     for database in database::each_engine().await {
@@ -220,7 +229,27 @@ async fn a_refusal_has_a_reason() {
             (&json!(2), &json!("Not your client"))
         );
         assert_eq!(place(&server, &dan).await, ["north", "nc", "nb"]);
+        let shown = [Value::Null, json!("Not your client")];
+        let nothing = [Value::Null, Value::Null];
+        assert_eq!(refusals(&server, &dan).await, shown);
+        assert_eq!(refusals(&server, &ada).await, nothing);
+        // Somebody who was moved there meanwhile does not see it either.
+        let moved = "UPDATE accounts SET agency_id = $2 WHERE id = $1";
+        set(&server, moved, &dan.id, "south").await;
+        assert_eq!(refusals(&server, &dan).await, nothing);
+        set(&server, moved, &dan.id, "north").await;
+        server.clock.advance(90 * DAY);
+        let dan = server.signed_in(&dan.id).await;
+        assert_eq!(refusals(&server, &dan).await, shown);
+        let decided =
+            "UPDATE agency_requests SET decided_at = CAST($2 AS BIGINT) WHERE account_id = $1";
+        set(&server, decided, &dan.id, NOW - 1).await;
+        assert_eq!(refusals(&server, &dan).await, nothing, "too old");
+        set(&server, decided, &dan.id, NOW).await;
         assert_eq!(choose(&server, &dan, "south").await["waits"], true);
+        assert_eq!(refusals(&server, &dan).await, nothing, "asked again");
+        assert_eq!(choose(&server, &dan, "north").await["waits"], false);
+        assert_eq!(refusals(&server, &dan).await, nothing, "withdrawn");
     }
 }
 

@@ -53,12 +53,14 @@ export function OwnPlace({ user }: { user: UserInfo }) {
   );
 }
 
-/** Which agency the person has asked for, or else that a change has to be approved. */
+/** Which agency the person has asked for, or why it was refused, or else that a change has to be approved. */
 function useAgencyNote(): string | undefined {
   const { t } = useTranslation("account");
   const { data: agencies = [] } = useQuery(agenciesQuery(useServices()));
   const asked = agencies.find(({ requested }) => requested);
   if (asked) return t("profile.waits", { name: asked.agencyName });
+  const refused = agencies.find(({ refusal }) => refusal);
+  if (refused) return t("profile.refused", { name: refused.agencyName, reason: refused.refusal });
   return agencies.some(({ needsApproval }) => needsApproval) ? t("profile.approval") : undefined;
 }
 

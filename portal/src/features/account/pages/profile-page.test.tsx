@@ -144,6 +144,15 @@ describe("the agency in the profile", () => {
     open();
     await screen.findByText("You asked for Eastgate. An administrator decides.");
   });
+
+  it("says why one was refused", async () => {
+    agenciesAre(
+      anAgency("7", "Northlight", { selected: true }),
+      anAgency("a-3", "Eastgate", { needsApproval: true, refusal: "It is not your client." }),
+    );
+    open();
+    await screen.findByText("An administrator refused your change to Eastgate: It is not your client.");
+  });
 });
 
 /** D-08, T-48. */
