@@ -209,6 +209,14 @@ rules! {
     GivenMember => Key("member.given");
     /// A group that a claim gives has no rights of Atrium itself.
     GivenGroup => Key("group.given");
+    /// Another person, who can sign in until the absence ends.
+    StandIn => Key("absence.stand_in");
+    /// A person whose way in the manager did not choose (decision 0042).
+    StandInWay => Key("absence.stand_in_way");
+    /// A manager of a group without rights of Atrium itself.
+    NobodyStandsIn => Key("absence.nobody");
+    /// Days from today on, in their order, within a year.
+    DayOfAbsence => Key("absence.days");
     /// Nobody adds or removes themselves.
     Oneself => Key("group.oneself");
     /// A full set needs the version that was read.

@@ -210,6 +210,8 @@ actions! {
     DecideRequest: A(Membership),
     /// Make a person a member of a group, or extend a membership. This needs the right to the call too (decision 0042).
     GiveMembership: A(Membership),
+    /// Search for a person who decides while one is away, and name that person.
+    NameStandIn: Nothing,
     /// See the requests for all groups (contract C-037).
     ListRequests: Nothing => PermissionRequestListView,
     /// Decide about any request, as an administrator (contract C-036).

@@ -95,7 +95,7 @@ pub enum Rule {
     HoldsCode,
     /// The person manages this group.
     ManagesGroup,
-    /// The person represents the managers of this group, and the request is overdue.
+    /// The person represents the managers of this group, and the request is overdue or a manager is away.
     StandsIn,
     /// The person administers this product.
     AdministersProduct,
@@ -348,9 +348,7 @@ fn granted(rights: &Rights, action: Action, object: &Object) -> Option<Rule> {
             .codes
             .contains(&AccessCode::AccountListView)
             .then_some(Rule::HoldsCode),
-        (Action::SeeMembers, Object::Group(group)) => {
-            managed(group).or_else(|| group.is_stand_in.then_some(Rule::StandsIn))
-        }
+        (Action::SeeMembers, Object::Group(group)) => decides(group, true),
         (Action::AddAccount | Action::ManageGroup, Object::Group(group))
         | (Action::ChangeMembership, Object::Membership { group, .. }) => managed(group),
         (
@@ -358,9 +356,7 @@ fn granted(rights: &Rights, action: Action, object: &Object) -> Option<Rule> {
             Object::Membership {
                 group, is_overdue, ..
             },
-        ) => {
-            managed(group).or_else(|| (group.is_stand_in && *is_overdue).then_some(Rule::StandsIn))
-        }
+        ) => decides(group, *is_overdue),
         (
             Action::PlaceAccount,
             Object::Placement {
@@ -370,6 +366,7 @@ fn granted(rights: &Rights, action: Action, object: &Object) -> Option<Rule> {
         ) => {
             is_own_place(rights, agency_id.as_ref(), company_id.as_ref()).then_some(Rule::OwnAgency)
         }
+        (Action::NameStandIn, _) => rights.manages_groups.then_some(Rule::ManagesGroup),
         (Action::ChooseProducts, _) => SHOW_EVERY_PRODUCT
             .iter()
             .any(|code| rights.codes.contains(code))
@@ -431,6 +428,12 @@ const SHOW_EVERY_PRODUCT: [AccessCode; 4] = [
 
 fn managed(group: &GroupFacts) -> Option<Rule> {
     group.is_managed_by_caller.then_some(Rule::ManagesGroup)
+}
+
+/// A manager; a stand-in, if the request is overdue; or the stand-in of a manager who is away.
+fn decides(group: &GroupFacts, is_overdue: bool) -> Option<Rule> {
+    let stands_in = group.is_for_absent_manager || (group.is_stand_in && is_overdue);
+    managed(group).or_else(|| stands_in.then_some(Rule::StandsIn))
 }
 
 /// The manager's own agency and company, or none.

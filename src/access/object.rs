@@ -126,8 +126,10 @@ pub struct GroupFacts {
     pub id: String,
     /// True if the person is one of its managers.
     pub is_managed_by_caller: bool,
-    /// True if the person represents its managers.
+    /// True if the person represents its managers, for requests that are overdue.
     pub is_stand_in: bool,
+    /// True if the person represents a manager who is away (decision 0071).
+    pub is_for_absent_manager: bool,
     /// The access codes of Atrium that it gives to its members.
     pub codes: BTreeSet<AccessCode>,
 }

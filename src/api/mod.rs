@@ -33,6 +33,7 @@ mod open_options;
 mod opening;
 mod options;
 mod organisations;
+mod own_absence;
 mod own_applications;
 mod own_data;
 mod own_deletion;

@@ -11,6 +11,7 @@ use super::my_requests::RequestAnswer;
 use super::request_bodies::RequestListRow;
 use crate::access::{Action, Object};
 use crate::calls::{Caller, WritingCaller, operation};
+use crate::days::today;
 use crate::db::list;
 use crate::groups::requests::{decide, find};
 use crate::groups::{
@@ -51,9 +52,9 @@ async fn answered(
     page: list::FoundPage<RequestRow>,
     state: &AppState,
 ) -> Answered<Page<RequestListRow>> {
-    let account = caller.account();
-    let objects =
-        crate::groups::facts::listed_requests(caller.view(), &account, &page.rows).await?;
+    let (account, today) = (caller.account(), today(caller.now, &state.zone).to_string());
+    let by = (&*account, today.as_str());
+    let objects = crate::groups::facts::listed_requests(caller.view(), by, &page.rows).await?;
     let mut may_decide = caller.may_each(action, &objects).await?.into_iter();
     Ok(Answer(Page::of(page, |row| {
         let may_decide = may_decide.next().unwrap_or_default();
@@ -184,12 +185,13 @@ pub async fn decide_requests(
     if ids.len() > MOST_AT_ONCE {
         return Err(ApiError::too_many("ids", MOST_AT_ONCE));
     }
-    let account = caller.account();
+    let (account, today) = (caller.account(), today(caller.now, &state.zone).to_string());
     for id in &ids {
         let request = find(caller.view(), id).await?;
         let object = match request {
             Some(request) => {
-                crate::groups::facts::membership(caller.view(), &account, &request).await?
+                let by = (&*account, today.as_str());
+                crate::groups::facts::membership(caller.view(), by, &request).await?
             }
             None => Object::Unknown,
         };

@@ -23,9 +23,9 @@ use super::{
     agency_requests, applications, audit, belonging, cards, factors, forgot_password, groups,
     identities, invitations, iris_mappings, job_export, jobs, mails, member_edit, members,
     module_export, modules, my_groups, my_requests, open_options, opening, options, organisations,
-    own_applications, own_data, own_deletion, own_email, own_notifications, own_password,
-    own_profile, own_sessions, passkeys, person, product_requests, products, providers, register,
-    request_export, requests, roles, security, sign_in, sign_out, wechat,
+    own_absence, own_applications, own_data, own_deletion, own_email, own_notifications,
+    own_password, own_profile, own_sessions, passkeys, person, product_requests, products,
+    providers, register, request_export, requests, roles, security, sign_in, sign_out, wechat,
 };
 use crate::access::Action::{
     AddAccount, AddApplication, AddGroup, AddModule, AddProduct, AddRight, AddRole, Anyone,
@@ -35,10 +35,10 @@ use crate::access::Action::{
     ExamineAccountApplications, ExamineRequest, ExportAccounts, ExportAuditLog, ImportAccounts,
     ListAccountApplications, ListAccounts, ListAgencyRequests, ListApplications, ListGroups,
     ListJobs, ListOrganisations, ListOwnProducts, ListProducts, ListRequests, ListRights,
-    ListRoles, ManageGroup, ManageProviders, MoveAccount, Open, RetryJob, RotateSecret, SeeHome,
-    SeeMembers, SetGroupStatus, SetPassword, SetProductStatus, SetRoles, SetStatus, SignedIn,
-    UseOwn, ViewAccount, ViewAuditLog, ViewGroup, ViewHistory, ViewIrisMappings, ViewModules,
-    ViewProduct, ViewRight, ViewRole,
+    ListRoles, ManageGroup, ManageProviders, MoveAccount, NameStandIn, Open, RetryJob,
+    RotateSecret, SeeHome, SeeMembers, SetGroupStatus, SetPassword, SetProductStatus, SetRoles,
+    SetStatus, SignedIn, UseOwn, ViewAccount, ViewAuditLog, ViewGroup, ViewHistory,
+    ViewIrisMappings, ViewModules, ViewProduct, ViewRight, ViewRole,
 };
 use crate::calls::object::Named::{
     AccessRight, Account, AccountByName, Group, Module, OwnRequest, Product, Request, Role,
@@ -92,6 +92,10 @@ calls! {
     Get "/api/security/account/data/kept" own_data::kept_for, to(SignedIn), Reads;
     Get "/api/security/account/notifications" own_notifications::own_notifications, to(SignedIn), Reads;
     Post "/api/security/account/notifications/save" own_notifications::save_notifications, to(SignedIn), Writes;
+    Get "/api/security/account/absence" own_absence::own_absence, to(SignedIn), Reads;
+    Get "/api/security/account/absence/option-list" own_absence::stand_in_options, to(NameStandIn), Writes;
+    Post "/api/security/account/absence/save" own_absence::save_absence, to(NameStandIn), Writes;
+    Post "/api/security/account/absence/end" own_absence::end_absence, to(SignedIn), Writes;
     Get "/api/security/account/profile" own_profile::own_profile, to(SignedIn), Reads;
     Post "/api/security/account/profile/save" own_profile::save_profile, to(SignedIn), Writes;
     Get "/api/security/account/factors" factors::own_factors, to(SignedIn), Reads;

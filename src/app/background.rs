@@ -24,7 +24,8 @@ use crate::directory::{
 };
 use crate::factors;
 use crate::groups::{
-    GROUPS, GivenEnd, REQUESTS, RequestSummaries, RequestTimers, WantedGroups, memberships, timers,
+    GROUPS, GivenEnd, REQUESTS, RequestSummaries, RequestTimers, WantedGroups, absences,
+    memberships, timers,
 };
 use crate::jobs::{self, IndexNames, Sweep, Worker};
 use crate::keys::KeySet;
@@ -158,6 +159,11 @@ fn with_sweeps(worker: Worker) -> Worker {
         .routine(Sweep::new("refused_members", 0, |tx, now, most| {
             Box::pin(memberships::sweep(tx, now, most))
         }))
+        .routine(Sweep::new(
+            "past_absences",
+            absences::KEPT,
+            |tx, before, most| Box::pin(absences::sweep(tx, before, most)),
+        ))
         .routine(Sweep::new("remembered_browsers", 0, |tx, now, most| {
             Box::pin(factors::sweep(tx, now, most))
         }))

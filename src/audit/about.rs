@@ -30,6 +30,7 @@ impl Event {
             | Self::AddressRefused { .. }
             | Self::MemberAdded {}
             | Self::MemberChanged { .. }
+            | Self::StandInChanged { .. }
             | Self::MemberRemoved {}
             | Self::PersonInvited {}
             | Self::RequestMade { .. }

@@ -12,8 +12,8 @@ const ENTRIES_AT_ONCE: i64 = 500;
 
 /// Its entries have the invited address.
 const INVITATION: &str = "group.registration_invitation";
-/// Kinds whose entries are about a thing and write a person as `name (id)`.
-const NAMING: [&str; 2] = ["group.changed", "iris_mapping.changed"];
+/// Kinds whose entries are about a thing or another person, and write a person as `name (id)`.
+const NAMING: [&str; 3] = ["group.changed", "iris_mapping.changed", "account.stand_in"];
 
 /// What a detail about a person says with these names, at any depth: names, addresses, browsers, values before and after.
 const PERSONAL: [&str; 8] = [

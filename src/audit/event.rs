@@ -237,6 +237,8 @@ pub enum Event {
     MemberAdded {},
     /// The place of a person in the group, which is the object, changed.
     MemberChanged { changes: Changes },
+    /// A manager said who decides while they are away, or that they are back (decision 0071).
+    StandInChanged { changes: Changes },
     /// A person left the group, which is the object, or was removed.
     MemberRemoved {},
     /// A person was invited to the group, which is the object.
@@ -289,7 +291,7 @@ pub enum Event {
     /// A person was refused because of a limit, or because their earlier call was still running.
     LimitReached {
         /// `added_accounts`, `welcome_emails`, `random_passwords`, `exports`, `imports`, `requests`, `agency_requests`,
-        /// `invitations`, `searches` or `deletions`.
+        /// `invitations`, `searches`, `deletions` or `stand_ins`.
         limit: &'static str,
     },
     /// A legacy application was given a launch token or code; `mode` is `query` or `code`.

@@ -1,11 +1,11 @@
-//! Which entries the owner of an account reads: sign-ins, changes of ways in, locks and deletions.
+//! Which entries the owner of an account reads: sign-ins, changes of ways in, locks, deletions and stand-ins.
 
 /// SQL: the kinds of these entries.
 macro_rules! own_kinds {
     () => {
         "('sign_in.succeeded', 'sign_in.refused', 'factor.changed', 'identity.linked', \
           'identity.unlinked', 'passkey.added', 'passkey.renamed', 'passkey.removed', 'password.changed', 'link.sent', \
-          'account.data_exported', 'account.deletion')"
+          'account.data_exported', 'account.deletion', 'account.stand_in')"
     };
 }
 

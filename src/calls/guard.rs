@@ -196,7 +196,7 @@ impl Guard {
         let note = |error: &ApiError| self.note_refusal(error, names.object.as_ref(), &audit);
         self.refuse_newcomer(&account, &credential)
             .inspect_err(note)?;
-        let judged = rights::check(&mut view, (self.call, names), &account, &state.clients).await;
+        let judged = rights::check(&mut view, (self.call, names), (&account, now), state).await;
         let judged = judged.inspect_err(note)?;
         let calls = &state.repeated_calls;
         let repeatable = repetition::of(calls, self.call, &account.id, (parts, body))?;

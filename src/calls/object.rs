@@ -63,20 +63,22 @@ impl From<Object> for FoundObject {
     }
 }
 
-/// The object that `caller` names `id` in the request. An unknown id gives [`Object::Unknown`]; an
+/// The object that the caller names in the request, on this day (yyyy-MM-dd). An unknown id gives [`Object::Unknown`]; an
 /// unknown group looks like one that somebody else manages.
 ///
 /// # Errors
 /// The database failed.
 pub async fn find(
     view: &mut dyn Reads,
-    caller: &Account,
-    named: Named,
-    id: &str,
+    caller: (&Account, &str),
+    (named, id): (Named, &str),
     clients: &Registry,
 ) -> Result<FoundObject, DbError> {
+    let (person, _) = caller;
     let object = match named {
-        Named::Account if id == caller.id => return account(view, Some(caller.clone())).await,
+        Named::Account if id == person.id => {
+            return account(view, Some(person.clone())).await;
+        }
         Named::Account => {
             let found = directory::find(view, id).await?;
             return account(view, found).await;
@@ -90,9 +92,9 @@ pub async fn find(
         Named::Group => groups::facts::group(view, caller, id).await?,
         Named::AccessRight => catalogue::facts::access_right(view, id).await?,
         Named::Role => catalogue::facts::role(view, id).await?,
-        Named::Module => catalogue::facts::module(view, caller, id, clients).await?,
+        Named::Module => catalogue::facts::module(view, person, id, clients).await?,
         Named::Product => match id.trim().parse() {
-            Ok(number) => catalogue::facts::product(view, caller, number, clients).await?,
+            Ok(number) => catalogue::facts::product(view, person, number, clients).await?,
             Err(_) => Object::Unknown,
         },
     };
@@ -148,13 +150,13 @@ pub async fn hold<'a>(
     Ok(())
 }
 
-/// Reads `object` again.
+/// Reads `object` again, for the caller on this day (yyyy-MM-dd).
 ///
 /// # Errors
 /// The database failed.
 pub async fn find_again(
     view: &mut dyn Reads,
-    caller: &Account,
+    caller: (&Account, &str),
     object: &Object,
     clients: &Registry,
 ) -> Result<Object, DbError> {
@@ -174,7 +176,7 @@ pub async fn find_again(
             let member = (group.id.as_str(), account_id.as_str());
             groups::facts::membership_again(view, caller, member, (*is_overdue, products)).await
         }
-        Object::Product { id, .. } => catalogue::facts::product(view, caller, *id, clients).await,
+        Object::Product { id, .. } => catalogue::facts::product(view, caller.0, *id, clients).await,
         Object::AccessRight { id, .. } => catalogue::facts::access_right(view, id).await,
         Object::Role { id, .. } => catalogue::facts::role(view, id).await,
         Object::Organisation { kind, id, .. } => access::facts::organisation(view, *kind, id).await,

@@ -8,8 +8,8 @@ use super::refusals;
 use super::table::{Call, ObjectSource};
 use crate::access::{Action, Decision, Object, Rights, Rule, may};
 use crate::catalogue::whom_to_ask;
-use crate::clients::Registry;
 use crate::clock::Millis;
+use crate::days::today;
 use crate::db::{DbError, ReadTx, Reads, WriteTx};
 use crate::directory::{self, Account};
 use crate::http::envelope::ApiError;
@@ -61,14 +61,15 @@ impl Allowed {
 pub async fn check(
     view: &mut ReadTx,
     (call, names): (&'static Call, &Names),
-    account: &Account,
-    clients: &Registry,
+    (account, now): (&Account, Millis),
+    state: &AppState,
 ) -> Result<Judged, ApiError> {
     let is_complete = call.action.needs_rights();
     let rights = rights_for(view, account, is_complete).await?;
     let found = match (call.object, &names.object) {
         (ObjectSource::Field(named, _), Some(id)) => {
-            object::find(view, account, named, id, clients).await?
+            let today = today(now, &state.zone).to_string();
+            object::find(view, (account, &today), (named, id), &state.clients).await?
         }
         _ => FoundObject::from(Object::None),
     };
@@ -128,6 +129,8 @@ pub async fn check_again(
     let account = account.filter(may_sign_in).ok_or(ApiError::NeedLogin)?;
     let needs_rights = allowed.iter().any(|asked| asked.action.needs_rights());
     let rights = rights_for(view, &account, needs_rights).await?;
+    let today = today(now, &state.zone).to_string();
+    let caller = (&account, today.as_str());
     let mut known: Option<(&Object, Object)> = None;
     for Allowed {
         action,
@@ -137,7 +140,7 @@ pub async fn check_again(
     {
         let found = match known.take() {
             Some((before, found)) if before == object => found,
-            _ => object::find_again(view, &account, object, &state.clients).await?,
+            _ => object::find_again(view, caller, object, &state.clients).await?,
         };
         let decision = may(&rights, *action, &found);
         // A person who lost the code and still administers a product may no longer read the whole list.

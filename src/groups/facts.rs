@@ -4,17 +4,22 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::request::GroupRequest;
 use super::store;
+use super::store::groups::Care;
 use super::store::request_list::RequestRow;
 use crate::access::{AccessCode, GroupFacts, Object, SSO};
 use crate::db::ids::IDS_AT_ONCE;
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::{self, Account};
 
-/// The group `id` as an object.
+/// The group `id` as an object of the caller on this day (yyyy-MM-dd).
 ///
 /// # Errors
 /// The database failed.
-pub async fn group(view: &mut dyn Reads, caller: &Account, id: &str) -> Result<Object, DbError> {
+pub async fn group(
+    view: &mut dyn Reads,
+    caller: (&Account, &str),
+    id: &str,
+) -> Result<Object, DbError> {
     Ok(Object::Group(group_facts(view, caller, id).await?))
 }
 
@@ -30,7 +35,11 @@ pub async fn hold(tx: &mut WriteTx, id: &str) -> Result<(), DbError> {
 ///
 /// # Errors
 /// The database failed.
-pub async fn request(view: &mut dyn Reads, caller: &Account, id: &str) -> Result<Object, DbError> {
+pub async fn request(
+    view: &mut dyn Reads,
+    caller: (&Account, &str),
+    id: &str,
+) -> Result<Object, DbError> {
     match store::requests::find(view, id).await? {
         Some(request) => membership(view, caller, &request).await,
         None => Ok(Object::Unknown),
@@ -54,13 +63,13 @@ pub async fn own_request(view: &mut dyn Reads, id: &str) -> Result<Object, DbErr
 /// The database failed.
 pub async fn membership_again(
     view: &mut dyn Reads,
-    caller: &Account,
+    caller: (&Account, &str),
     (group_id, account_id): (&str, &str),
     (is_overdue, products): (bool, &BTreeSet<i64>),
 ) -> Result<Object, DbError> {
     let group = group_facts(view, caller, group_id).await?;
     Ok(Object::Membership {
-        chose_way_in: chose_way_in(view, caller, &group, account_id).await?,
+        chose_way_in: chose_way_in(view, caller.0, &group, account_id).await?,
         account_id: account_id.to_owned(),
         is_overdue,
         products: if products.is_empty() {
@@ -75,30 +84,44 @@ pub async fn membership_again(
 
 async fn group_facts(
     view: &mut dyn Reads,
-    caller: &Account,
+    (caller, today): (&Account, &str),
     id: &str,
 ) -> Result<GroupFacts, DbError> {
-    Ok(GroupFacts {
+    let mut facts = GroupFacts {
         id: id.to_owned(),
-        is_managed_by_caller: store::groups::manages(view, &caller.id, id).await?,
-        is_stand_in: store::groups::stands_in(view, &caller.id, id).await?,
         codes: store::group_rights::codes(view, id, SSO)
             .await?
             .iter()
             .flatten()
             .filter_map(|code| AccessCode::from_text(code))
             .collect(),
-    })
+        ..GroupFacts::default()
+    };
+    for (_, care) in
+        store::groups::cared_for(view, &caller.id, &BTreeSet::from([id]), today).await?
+    {
+        note(&mut facts, care);
+    }
+    Ok(facts)
+}
+
+/// Adds what the caller is to the group.
+const fn note(group: &mut GroupFacts, care: Care) {
+    match care {
+        Care::Manager => group.is_managed_by_caller = true,
+        Care::StandIn => group.is_stand_in = true,
+        Care::ForAbsentManager => group.is_for_absent_manager = true,
+    }
 }
 
 /// The membership that `request` asks for. Stand-ins may decide from the reminder on.
 pub async fn membership(
     view: &mut dyn Reads,
-    caller: &Account,
+    caller: (&Account, &str),
     request: &GroupRequest,
 ) -> Result<Object, DbError> {
     let group = group_facts(view, caller, &request.group_id).await?;
-    asked_membership(view, caller, group, request).await
+    asked_membership(view, caller.0, group, request).await
 }
 
 /// The membership in `group` that `request` asks for.
@@ -142,7 +165,7 @@ const UNREAD: i64 = i64::MIN;
 /// The database failed.
 pub async fn listed_requests(
     view: &mut dyn Reads,
-    caller: &Account,
+    caller: (&Account, &str),
     page: &[RequestRow],
 ) -> Result<Vec<Object>, DbError> {
     let mut objects = Vec::with_capacity(page.len());
@@ -179,7 +202,7 @@ pub async fn listed_requests(
 /// The [`group_facts`] of at most [`IDS_AT_ONCE`] groups, by their ids.
 async fn facts_of_groups(
     view: &mut dyn Reads,
-    caller: &Account,
+    (caller, today): (&Account, &str),
     ids: &BTreeSet<&str>,
 ) -> Result<BTreeMap<String, GroupFacts>, DbError> {
     let facts = |id: &&str| {
@@ -190,10 +213,9 @@ async fn facts_of_groups(
         ((*id).to_owned(), facts)
     };
     let mut groups: BTreeMap<String, GroupFacts> = ids.iter().map(facts).collect();
-    for (id, stands_in) in store::groups::cared_for(view, &caller.id, ids).await? {
+    for (id, care) in store::groups::cared_for(view, &caller.id, ids, today).await? {
         if let Some(group) = groups.get_mut(&id) {
-            group.is_stand_in |= stands_in;
-            group.is_managed_by_caller |= !stands_in;
+            note(group, care);
         }
     }
     let Some(codes) = store::group_rights::codes_of_many(view, ids, SSO).await? else {

@@ -9,6 +9,7 @@ use super::{facts, requests};
 use crate::access::rights::Rights;
 use crate::access::{Action, Object, may};
 use crate::audit::{self, AuditContext, Event, ObjectKind};
+use crate::days::today;
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::account_application::confirm::ConfirmError;
 use crate::directory::invitation::{self, Invitation, register};
@@ -164,7 +165,8 @@ async fn may_invite(
         return Ok(false);
     };
     let rights = Rights::of(view, &inviter).await?;
-    let group = facts::group(view, &inviter, &invitation.group_id).await?;
+    let today = today(audit.now, zone).to_string();
+    let group = facts::group(view, (&inviter, &today), &invitation.group_id).await?;
     let place = Object::Placement {
         agency_id,
         company_id: None,

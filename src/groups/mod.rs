@@ -3,6 +3,8 @@
 //! A noun has up to three files, each of which uses only those before it: its types and pure rules (`request.rs`), its
 //! tables (`store/requests.rs`), and its operations (`requests.rs`). Only this module uses the store.
 
+mod absence;
+pub mod absences;
 mod erasure;
 pub mod facts;
 mod given;
@@ -36,6 +38,7 @@ mod timer_subjects;
 mod timers;
 mod wanted_group;
 
+pub use absence::WantedAbsence;
 pub use erasure::erase_person;
 pub use given::{Given, GivenEnd, NotGiven, is_given, why_not_given};
 pub use group::{
@@ -83,6 +86,7 @@ pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
         "groups/store/group_industries.rs",
         store::group_industries::STATEMENTS,
     ),
+    ("groups/store/absences.rs", store::absences::STATEMENTS),
     ("groups/store/clicks.rs", store::clicks::STATEMENTS),
     ("groups/store/deciders.rs", store::deciders::STATEMENTS),
     ("groups/store/erasure.rs", store::erasure::STATEMENTS),

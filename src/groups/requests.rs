@@ -361,7 +361,8 @@ pub(super) async fn decided(
     Ok(RequestError::Decided { by, at })
 }
 
-/// The managers of the group; the administrators of product SSO if none is active.
+/// The managers of the group and the stand-ins of those who are away; the administrators of product SSO if no manager is
+/// active.
 async fn deciders_of(
     view: &mut dyn Reads,
     group_id: &str,
@@ -369,11 +370,12 @@ async fn deciders_of(
     audit: &AuditContext,
 ) -> Result<Vec<Person>, DbError> {
     let today = today(audit.now, zone).to_string();
-    let managers = deciders::managers(view, group_id, &today).await?;
-    if managers.is_empty() {
+    let mut found = deciders::managers(view, group_id, &today).await?;
+    if found.is_empty() {
         return deciders::administrators(view, SSO, &today).await;
     }
-    Ok(managers)
+    found.extend(deciders::stand_ins_of_absent(view, group_id, &today).await?);
+    Ok(found)
 }
 
 /// The name of the group, enabled or not.

@@ -37,6 +37,8 @@ const APPLICATION_EMAILS: u32 = 3;
 const REGISTRATION_EMAILS: u32 = 3;
 /// How often the owner of an account may ask for another address in a day.
 const ADDRESS_CHANGES: u32 = 5;
+/// Stand-ins that a manager names in a day.
+const STAND_INS: u32 = 10;
 
 /// How many emails to confirm it an address gets in a day.
 const ADDRESS_EMAILS: u32 = 3;
@@ -306,6 +308,12 @@ impl Limits {
     pub fn address_change(&self, account_id: &str) -> Vec<Counter> {
         let rule = in_a_day(ADDRESS_CHANGES);
         vec![Counter::new("address_changes", &[account_id], rule)]
+    }
+
+    /// The counter for a stand-in that a manager names: each is an email.
+    pub fn stand_in(account_id: &str) -> Vec<Counter> {
+        let rule = in_a_day(STAND_INS);
+        vec![Counter::new("stand_ins", &[account_id], rule)]
     }
 
     /// The counter for an email to `mailbox` that asks to confirm it for an account. Only the job asks, so no answer shows that

@@ -32,7 +32,7 @@ pub use messages::{
     ForgottenPassword, GroupInvitation, IdentityLinked, IdentityUnlinked, Mail, MemberAdded,
     MembershipEnding, NewBrowser, PasskeyAdded, PasskeyRemoved, PasskeyRenamed, PasswordAsked,
     PasswordChanged, RegistrationInvitation, RequestApproved, RequestAsked, RequestOverdue,
-    RequestRefused, RequestSummary, WaitingRequest, Welcome,
+    RequestRefused, RequestSummary, StandInNamed, WaitingRequest, Welcome,
 };
 pub use name::{AccountName, Name, Words};
 pub use samples::{MailSample, sample_of, samples};

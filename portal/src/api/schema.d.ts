@@ -113,6 +113,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/account/absence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read my absence
+         * @description Who decides for the caller meanwhile, and for whom the caller decides. Absences that are over are not shown. For everyone who is signed in.
+         */
+        get: operations["own_absence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/account/absence/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End my absence
+         * @description The other person decides no longer. Nothing happens if the caller is not away. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["end_absence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/account/absence/option-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * People who can stand in for me
+         * @description The enabled accounts, sorted by display name. A caller who may not see the list of accounts finds nobody without a
+         *     `context` of two characters, gets at most 100, and the error is 429 if they have searched too often in a day. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        get: operations["stand_in_options"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/account/absence/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that I am away
+         * @description From the first to the last day another person decides about the requests of the groups that the caller manages, like the
+         *     caller, who still decides too. Groups that give rights of Atrium itself are left out: super administrators decide who
+         *     decides there. The other person gets an email. It replaces an earlier absence. The session must be fresh (RFC 9470). The
+         *     error is 429 if the caller did this too often today. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["save_absence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/account/application/withdraw": {
         parameters: {
             query?: never;
@@ -292,7 +376,7 @@ export interface paths {
          * Delete my account
          * @description Where `accounts.self_delete` allows it: disables the caller's account at once and ends all its sessions, this one too. It is
          *     erased after the days of `accounts.deletion_days`. The last super administrator cannot be deleted. The caller's session must be fresh
-         *     (RFC 9470). For everyone who is signed in. Scripts of other origins are refused.
+         *     (RFC 9470). The error is 429 if the caller deleted it three times today. For everyone who is signed in. Scripts of other origins are refused.
          */
         post: operations["delete_own_account"];
         delete?: never;
@@ -3152,7 +3236,7 @@ export interface paths {
          * @description Disables the account at once and ends its sessions and tokens. After the days of `accounts.deletion_days` everything that
          *     names the owner is erased; until then the deletion can be taken back. The owner gets an email. An account that will be erased
          *     already keeps its date. Nobody can delete their own account here or the last super administrator. The caller's session must
-         *     be fresh. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.status`. Scripts of other origins are refused.
+         *     be fresh. The error is 429 if the caller deleted the account three times today. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.status`. Scripts of other origins are refused.
          */
         post: operations["account_delete"];
         delete?: never;
@@ -3348,8 +3432,9 @@ export interface paths {
         put?: never;
         /**
          * Keep an account
-         * @description Takes the deletion of the account back. It is enabled again if it was enabled before. The owner gets an email. Refused if
-         *     there is no deletion to take back, or the account is being erased. The caller's session must be fresh. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.status`. Scripts of other origins are refused.
+         * @description Takes the deletion of the account back. It is enabled again if it was enabled before. The owner gets an email, at most
+         *     three a day from the same caller. Refused if there is no deletion to take back, or the account is being erased. The caller's
+         *     session must be fresh. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.status`. Scripts of other origins are refused.
          */
         post: operations["account_keep"];
         delete?: never;
@@ -6137,7 +6222,7 @@ export interface components {
          * @description What happened, by a stable name.
          * @enum {string}
          */
-        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "factor.asked" | "factor.changed" | "identity.linked" | "identity.unlinked" | "identity.refused" | "provider.changed" | "passkey.added" | "passkey.renamed" | "passkey.removed" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "right.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "account.deletion" | "account.home_seen" | "account.data_exported" | "account.application_decided" | "account.address_refused" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "password.changed" | "password.asked" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "group.registration_invitation" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "audit.suppressed" | "audit.dropped";
+        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "factor.asked" | "factor.changed" | "identity.linked" | "identity.unlinked" | "identity.refused" | "provider.changed" | "passkey.added" | "passkey.renamed" | "passkey.removed" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "right.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "account.deletion" | "account.stand_in" | "account.home_seen" | "account.data_exported" | "account.application_decided" | "account.address_refused" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "password.changed" | "password.asked" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "group.registration_invitation" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "audit.suppressed" | "audit.dropped";
         /** @description The object of an entry. */
         AuditObject: {
             /** @description The object's id. */
@@ -7383,6 +7468,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_OwnAbsence: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["OwnAbsence"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_OwnAccountDeleted: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["OwnAccountDeleted"];
@@ -8554,6 +8655,22 @@ export interface components {
         Envelope_Vec_SelectableAgency: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: components["schemas"]["SelectableAgency"][] | null;
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_Vec_StandInOption: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: components["schemas"]["StandInOption"][] | null;
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -9983,6 +10100,14 @@ export interface components {
          * @enum {string}
          */
         Outcome: "good" | "note" | "fault";
+        /** @description The absences that concern the caller. */
+        OwnAbsence: {
+            /** @description True if the caller manages a group in which another person can decide meanwhile. */
+            canBeRepresented: boolean;
+            own?: components["schemas"]["PlannedAbsence"] | null;
+            /** @description The managers for whom the caller decides while they are away. */
+            stoodInFor: components["schemas"]["PlannedAbsence"][];
+        };
         /** @description An access code, such as `area.page.item.view`. */
         OwnAccessCode: string;
         /** @description The caller's account, which will be erased. */
@@ -10649,6 +10774,23 @@ export interface components {
             /** @description The account's id. */
             userId: string;
             /** @description The account name. */
+            username: string;
+        };
+        /** @description An absence of a manager. */
+        PlannedAbsence: {
+            /** @description False if the stand-in cannot decide any more: they cannot sign in, or the caller has set how they sign in. */
+            able: boolean;
+            /** @description True if it has begun. */
+            begun: boolean;
+            /** @description The first day, as `yyyy-MM-dd` in the server's time zone. */
+            firstDay: string;
+            /** @description The last day. */
+            lastDay: string;
+            /** @description The display name of that person, or the account name if there is none. */
+            name: string;
+            /** @description The account of the stand-in; null where the caller stands in. */
+            userId?: string | null;
+            /** @description The account name of the other person: of the stand-in, or of the manager. */
             username: string;
         };
         /** @description A handle, which stands for the platform's access token. */
@@ -11646,6 +11788,24 @@ export interface components {
              */
             tookMs: number;
         };
+        /** @description An absence of the caller. */
+        SaveAbsenceBody: {
+            /**
+             * @description The first day, as `yyyy-MM-dd` in the server's time zone.
+             * @default
+             */
+            firstDay: string;
+            /**
+             * @description The last day, within a year.
+             * @default
+             */
+            lastDay: string;
+            /**
+             * @description The account that decides meanwhile.
+             * @default
+             */
+            userId: string;
+        };
         /** @description What the caller wants. A missing field stays as it is. */
         SaveNotificationsBody: {
             membershipEnding?: components["schemas"]["MailMode"] | null;
@@ -11724,6 +11884,8 @@ export interface components {
             logo: string;
             /** @description True if choosing it needs the approval of an administrator. */
             needsApproval: boolean;
+            /** @description Why an administrator refused the caller's newest request, if it was for this agency and refused in the last 90 days. */
+            refusal?: string | null;
             /** @description True for the agency that the caller has asked for and that waits for an administrator. */
             requested: boolean;
             /** @description True for the agency that the caller belongs to. */
@@ -11764,6 +11926,15 @@ export interface components {
         SetLangData: {
             /** @description The saved language. */
             lang: components["schemas"]["Lang"];
+        };
+        /** @description A person who can stand in. */
+        StandInOption: {
+            /** @description The display name of its owner. */
+            fullName: string;
+            /** @description The account's id. */
+            userId: string;
+            /** @description The account's name. */
+            username: string;
         };
         /** @description Why an import stopped. */
         StoppedImport: {
@@ -12304,6 +12475,133 @@ export interface operations {
         responses: {
             /** @description The answer; its `status` says whether the call succeeded. */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    own_absence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OwnAbsence"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    end_absence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    stand_in_options: {
+        parameters: {
+            query?: {
+                /** @description A part of the name of two characters or more, or its first character. */
+                context?: string;
+                /** @description The page, from 1. A page after the last, or beyond row 10,000, is empty. */
+                pageNum?: number;
+                /** @description Options on a page, 1 to 100. If missing, up to 1,000. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_StandInOption"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    save_absence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveAbsenceBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -13,6 +13,7 @@ export const ACCOUNT_NAMES = [
     "group",
   ] as const),
   ...(["group-admins", "group-people", "groups", "iris", "iris-accounts", "members", "my-groups"] as const),
+  ...(["own-absence", "stand-ins"] as const),
   ...(["people", "people-to-add", "product", "product-people", "products", "requests"] as const),
   ...(["role-people", "sessions", "user"] as const),
 ] as const;

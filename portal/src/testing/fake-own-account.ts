@@ -1,4 +1,5 @@
 import type { components } from "../api/schema";
+import { fakeAbsence } from "./fake-absence";
 import { mockList } from "./mock-list";
 import { bare, file, mock, refusal, stepUp, success, type Mock, type Reply } from "./mocks";
 
@@ -157,6 +158,7 @@ export function fakeOwnAccount() {
       };
       return success(state.profile);
     }),
+    ...fakeAbsence().mocks,
     mock("get", "/api/security/account/notifications", () => success(state.notifications)),
     mock("post", "/api/security/account/notifications/save", ({ body }) => {
       state.sent.push(["notifications", body]);

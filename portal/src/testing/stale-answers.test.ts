@@ -13,6 +13,7 @@ import * as passkeys from "../features/account/passkey-queries";
 import * as notifications from "../features/account/notification-queries";
 import * as profile from "../features/account/profile-queries";
 import * as own from "../features/account/own-queries";
+import * as absence from "../features/account/absence-queries";
 import * as account from "../features/account/queries";
 import * as accountIdentities from "../features/accounts/identity-queries";
 import * as accountFactors from "../features/accounts/factor-queries";
@@ -61,6 +62,7 @@ type Thing =
   | "reminder"
   | "own session"
   | "own profile"
+  | "own absence"
   | "own notification"
   | "passkey"
   | "messaging app"
@@ -121,6 +123,8 @@ const CHANGES: Record<string, Thing[]> = {
   "/api/security/account/email/change": [],
   "/api/security/account/profile/save": ["own profile"],
   "/api/security/account/notifications/save": ["own notification"],
+  "/api/security/account/absence/save": ["own absence"],
+  "/api/security/account/absence/end": ["own absence"],
   // It ends the tokens that the sessions show.
   "/api/security/account/application/withdraw": ["own session"],
   "/api/security/account/authenticator/add": ["second factor"],
@@ -253,6 +257,8 @@ shown("own sessions", own.sessionsQuery, "own session");
 shown("own applications", own.applicationsQuery, "own session");
 rows("own history", own.historyList);
 shown("own profile", profile.profileQuery, "own profile");
+shown("own absence", absence.absenceQuery, "own absence", "account");
+choice("people who can stand in", (s) => absence.standIns(s, null), "account");
 shown("own notifications", notifications.notificationsQuery, "own notification");
 shown("how long own data are kept", profile.keptForQuery);
 shown("own passkeys", passkeys.passkeysQuery, "passkey");

@@ -88,7 +88,16 @@ fn facts(is_managed_by_caller: bool, is_stand_in: bool) -> GroupFacts {
         id: "team".to_owned(),
         is_managed_by_caller,
         is_stand_in,
+        is_for_absent_manager: false,
         codes: BTreeSet::new(),
+    }
+}
+
+/// A group of a manager who is away and has named the person.
+fn of_absent_manager() -> GroupFacts {
+    GroupFacts {
+        is_for_absent_manager: true,
+        ..facts(false, false)
     }
 }
 

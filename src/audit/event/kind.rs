@@ -4,7 +4,7 @@ use super::Event;
 
 impl Event {
     /// Every stable name.
-    pub const KINDS: [&'static str; 67] = [
+    pub const KINDS: [&'static str; 68] = [
         "sign_in.succeeded",
         "sign_in.refused",
         "factor.asked",
@@ -37,6 +37,7 @@ impl Event {
         "client.changed",
         "account.changed",
         "account.deletion",
+        "account.stand_in",
         "account.home_seen",
         "account.data_exported",
         "account.application_decided",
@@ -108,6 +109,7 @@ impl Event {
             Self::ClientChanged { .. } => "client.changed",
             Self::AccountChanged { .. } => "account.changed",
             Self::AccountDeletion { .. } => "account.deletion",
+            Self::StandInChanged { .. } => "account.stand_in",
             Self::OrganisationChanged { .. } => "organisation.changed",
             Self::IrisMappingChanged { .. } => "iris_mapping.changed",
             Self::AgencyRequested { .. } => "agency.requested",

@@ -84,6 +84,10 @@ statements! {
         WHERE m.account_id = $1 LIMIT $2";
     GROUPS_AS_STAND_IN = "SELECT g.name AS group_name FROM group_stand_ins m JOIN groups g ON g.id = m.group_id \
         WHERE m.account_id = $1 LIMIT $2";
+    ABSENCE = concat!("SELECT ", name_of!("d"), " AS stand_in, b.first_day, b.last_day FROM absences b \
+        JOIN accounts d ON d.id = b.stand_in_id WHERE b.account_id = $1 LIMIT $2");
+    ABSENCES_OF_OTHERS = concat!("SELECT ", name_of!("d"), " AS manager, b.first_day, b.last_day FROM absences b \
+        JOIN accounts d ON d.id = b.account_id WHERE b.stand_in_id = $1 LIMIT $2");
     GROUPS_SHOWN_TO_YOU = "SELECT g.name AS group_name FROM group_visible_accounts m JOIN groups g ON g.id = m.group_id \
         WHERE m.account_id = $1 LIMIT $2";
     HINTS_SEEN = "SELECT day, status AS is_seen FROM click_states WHERE account_id = $1 LIMIT $2";

@@ -5,9 +5,9 @@ use crate::db::{
     DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements,
 };
 
-/// SQL: an account that can sign in on the day `$2`, by the alias `a`.
+/// SQL: an account that can sign in on the day `$2`, by the alias `a`. CROSS JOIN makes SQLite start at the group.
 macro_rules! active {
-    ($rest:literal) => {
+    ($rest:expr) => {
         concat!(
             "SELECT a.id, a.username, a.full_name, a.email, a.lang FROM ",
             $rest,
@@ -19,13 +19,16 @@ macro_rules! active {
 }
 
 statements! {
-    MANAGERS = active!("group_managers m JOIN accounts a ON a.id = m.account_id WHERE m.group_id = $1");
-    STAND_INS = active!("group_stand_ins s JOIN accounts a ON a.id = s.account_id WHERE s.group_id = $1");
+    MANAGERS = active!("group_managers m CROSS JOIN accounts a WHERE m.group_id = $1 AND a.id = m.account_id");
+    STAND_INS = active!("group_stand_ins s CROSS JOIN accounts a WHERE s.group_id = $1 AND a.id = s.account_id");
+    STAND_INS_OF_ABSENT = active!(concat!("(SELECT DISTINCT b.stand_in_id FROM group_managers am CROSS JOIN absences b \
+        CROSS JOIN accounts m WHERE am.group_id = $1 AND b.account_id = am.account_id AND m.id = b.account_id AND ",
+        stand_in_decides!("$1", "$2"), ") s CROSS JOIN accounts a WHERE a.id = s.stand_in_id"));
     ADMINISTRATORS = active!("product_admins s JOIN products p ON p.id = s.product_id \
         JOIN accounts a ON a.id = s.account_id WHERE p.app_name = $1");
     SUPER_ADMINISTRATORS = active!("accounts a WHERE a.sup_admin = CAST($1 AS BIGINT)");
-    ABLE_MANAGERS = concat!("SELECT m.account_id FROM group_managers m JOIN accounts a ON a.id = m.account_id AND ",
-        can_sign_in!("$2"), " WHERE m.group_id = $1 LIMIT $3");
+    ABLE_MANAGERS = concat!("SELECT m.account_id FROM group_managers m CROSS JOIN accounts a WHERE m.group_id = $1 AND a.id = m.account_id AND ",
+        can_sign_in!("$2"), " LIMIT $3");
     ABLE = concat!("SELECT a.id FROM accounts a WHERE ", can_sign_in!("$101"), " AND a.id IN ", ids!());
     HOLD = "UPDATE groups SET status = status WHERE id = $1";
     GROUP = "SELECT g.name, g.due_days, g.refuse_days, g.max_days FROM groups g \
@@ -162,6 +165,15 @@ pub async fn stand_ins(
     today: &str,
 ) -> Result<Vec<Person>, DbError> {
     fetch_all!(view, Person, STAND_INS, group_id, today)
+}
+
+/// The stand-ins of managers of the group who are away, at most 20.
+pub async fn stand_ins_of_absent(
+    view: &mut dyn Reads,
+    group_id: &str,
+    today: &str,
+) -> Result<Vec<Person>, DbError> {
+    fetch_all!(view, Person, STAND_INS_OF_ABSENT, group_id, today)
 }
 
 /// The administrators of the product `app_name`, or else the super administrators, at most 20.

@@ -19,12 +19,12 @@ statements! {
         (SELECT id FROM requests WHERE decided_by = $1 LIMIT $2)";
 }
 
-/// Takes the person out of what groups have: managers, stand-ins and people who see them.
+/// Takes the person out of what groups have: managers, stand-ins, also of managers who are away, and people who see them.
 pub async fn leave(tx: &mut WriteTx, account_id: &str) -> Result<(), DbError> {
     for statement in [MANAGERS, STAND_INS, VISIBLE, CLICKS] {
         execute!(tx, statement, account_id)?;
     }
-    Ok(())
+    super::absences::erase(tx, account_id).await
 }
 
 /// Deletes at most `most` memberships; returns their groups.

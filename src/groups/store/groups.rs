@@ -10,7 +10,7 @@ use crate::access::subjects::{
 use crate::clock::Millis;
 use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::{
-    DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements,
+    DbError, Reads, WriteTx, coded, execute, fetch_all, fetch_optional, from_row, statements,
 };
 use crate::directory::Status;
 use crate::groups::group::GroupContact;
@@ -27,24 +27,20 @@ statements! {
         LEFT JOIN group_managers m ON m.group_id = f.id \
         LEFT JOIN accounts a ON a.id = m.account_id AND ", can_sign_in!("$4"), " \
         ORDER BY f.id COLLATE \"C\", a.full_name COLLATE \"C\" LIMIT 500");
-    MANAGES = "SELECT m.group_id FROM group_managers m \
-        JOIN groups g ON g.id = m.group_id AND g.status = 0 \
-        WHERE m.account_id = $1 AND m.group_id = $2";
+    MANAGES = "SELECT m.group_id FROM group_managers m CROSS JOIN groups g \
+        WHERE m.account_id = $1 AND m.group_id = $2 AND g.id = m.group_id AND g.status = 0";
     MANAGERS_FOR = "SELECT a.full_name FROM memberships mm \
         JOIN groups g ON g.id = mm.group_id AND g.status = 0 \
         JOIN group_managers m ON m.group_id = g.id \
         JOIN accounts a ON a.id = m.account_id AND a.status = 0 \
         WHERE mm.account_id = $1 AND mm.group_id = $2 AND mm.status = 0 \
         ORDER BY a.full_name_key, a.id COLLATE \"C\" LIMIT 5";
-    STANDS_IN = "SELECT s.group_id FROM group_stand_ins s \
-        JOIN groups g ON g.id = s.group_id AND g.status = 0 \
-        WHERE s.account_id = $1 AND s.group_id = $2";
-    CARED_FOR = concat!("SELECT m.group_id, CAST(0 AS BIGINT) FROM group_managers m \
-            JOIN groups g ON g.id = m.group_id AND g.status = 0 \
-            WHERE m.account_id = $101 AND m.group_id IN ", ids!(), " \
-        UNION ALL SELECT s.group_id, CAST(1 AS BIGINT) FROM group_stand_ins s \
-            JOIN groups g ON g.id = s.group_id AND g.status = 0 \
-            WHERE s.account_id = $101 AND s.group_id IN ", ids!());
+    CARED_FOR = concat!("SELECT m.group_id, CAST(0 AS BIGINT) FROM group_managers m CROSS JOIN groups g \
+            WHERE m.account_id = $101 AND g.id = m.group_id AND g.status = 0 AND m.group_id IN ", ids!(), " \
+        UNION ALL SELECT s.group_id, CAST(1 AS BIGINT) FROM group_stand_ins s CROSS JOIN groups g \
+            WHERE s.account_id = $101 AND g.id = s.group_id AND g.status = 0 AND s.group_id IN ", ids!(), " \
+        UNION ALL SELECT ab.group_id, CAST(2 AS BIGINT) FROM (", groups_of_absent_managers!("$102", "$101"), ") ab \
+            WHERE ab.group_id IN ", ids!());
     NAMES_BY_IDS = concat!("SELECT id, name FROM groups WHERE deleted = 0 AND id IN ", ids!());
     OPEN_NAMES_BY_IDS = concat!("SELECT id, name FROM groups WHERE deleted = 0 AND visible = 0 AND id IN ", ids!());
     SAVE = "INSERT INTO groups (id, name, admin_msg, status, created_at) \
@@ -69,6 +65,18 @@ statements! {
         ON CONFLICT (account_id, group_id) DO UPDATE SET status = excluded.status, outcome = 0, \
         kept_until = NULL";
 }
+
+/// As what a person decides about the requests of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Care {
+    Manager,
+    /// A stand-in of the group, for what is overdue.
+    StandIn,
+    /// The stand-in of a manager who is away.
+    ForAbsentManager,
+}
+
+coded!(Care { Manager = 0, StandIn = 1, ForAbsentManager = 2 });
 
 struct Row {
     id: String,
@@ -143,23 +151,16 @@ pub async fn managers_for(
     Ok(names.into_iter().map(|(name,)| name).collect())
 }
 
-/// True if the account is a stand-in of the group, and so may decide what is overdue.
-pub async fn stands_in(
-    tx: &mut dyn Reads,
-    account_id: &str,
-    group_id: &str,
-) -> Result<bool, DbError> {
-    Ok(fetch_optional!(tx, (String,), STANDS_IN, account_id, group_id)?.is_some())
-}
-
-/// Of at most 100 groups, those that the account manages or is a stand-in of; the flag is true for stand-ins.
+/// Of at most 100 groups, those that the account cares for on the day `today` (yyyy-MM-dd), and as what; a group may be there
+/// more than once.
 pub async fn cared_for(
     tx: &mut dyn Reads,
     account_id: &str,
     ids: &BTreeSet<&str>,
-) -> Result<Vec<(String, bool)>, DbError> {
+    today: &str,
+) -> Result<Vec<(String, Care)>, DbError> {
     let ids = ids.iter().copied();
-    fetch_by_ids!(tx, (String, bool), CARED_FOR, ids, account_id)
+    fetch_by_ids!(tx, (String, Care), CARED_FOR, ids, account_id, today)
 }
 
 /// The names of the account's groups that grant a product.

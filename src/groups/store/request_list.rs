@@ -50,8 +50,8 @@ static PRODUCT: Filter = Filter::is("product", Column::number("r.product_id"), &
 static ID: Filter = Filter::is("id", Column::text("r.id"), &[]);
 /// Only requests for products that this account administers.
 static ADMINISTRATOR: Filter = administered("r.product_id");
-/// The requests that an account decides about. Arguments: its id three times, whether it administers SSO (0 or 1),
-/// today.
+/// The requests that an account decides about. Arguments: its id three times, today, its id, whether it administers SSO
+/// (0 or 1), today.
 static WAITS_FOR: Filter = Filter::fragment(
     "waitsFor",
     [
@@ -62,7 +62,15 @@ static WAITS_FOR: Filter = Filter::fragment(
         ),
         waits_for!("{}", "{}", "{}"),
     ],
-    &[Kind::Text, Kind::Text, Kind::Text, Kind::Number, Kind::Text],
+    &[
+        Kind::Text,
+        Kind::Text,
+        Kind::Text,
+        Kind::Text,
+        Kind::Text,
+        Kind::Number,
+        Kind::Text,
+    ],
     &[],
 );
 
@@ -90,7 +98,8 @@ impl FilterValue for WaitsFor {
     fn binds(&self) -> Vec<SqlValue> {
         let id = || SqlValue::from(self.account_id.as_str());
         let administers = SqlValue::from(self.administers);
-        vec![id(), id(), id(), administers, self.today.as_str().into()]
+        let today = || SqlValue::from(self.today.as_str());
+        vec![id(), id(), id(), today(), id(), administers, today()]
     }
 }
 

@@ -45,7 +45,7 @@ statements! {
         (SELECT 1 FROM jobs j WHERE j.lane = requests.id AND j.kind = $1) \
         ORDER BY created_at, id COLLATE \"C\" LIMIT 200");
     SET_TIMES = "UPDATE requests SET due_at = $2, refuse_at = $3 WHERE id = $1 AND state = 0";
-    /// More than 1000 are not counted, so each of the three sources ends there.
+    /// More than 1000 are not counted, so each of the four sources ends there.
     WAITING = concat!("SELECT CAST(COUNT(*) AS BIGINT) FROM (SELECT id FROM (",
         waiting_ids!(["$1", "CAST($2 AS BIGINT)", "$3"], " AND w.state BETWEEN 0 AND 0 AND w.account_id <> $1", " LIMIT 1000"), ") waits LIMIT 1000) waiting");
     HAS_ASKED = "SELECT id FROM requests WHERE account_id = $1 AND state = 0 LIMIT 1";

@@ -48,6 +48,7 @@ mod request_asked;
 mod request_overdue;
 mod request_refused;
 mod request_summary;
+mod stand_in_named;
 mod welcome;
 
 use serde::{Deserialize, Serialize};
@@ -91,6 +92,7 @@ pub use request_asked::RequestAsked;
 pub use request_overdue::RequestOverdue;
 pub use request_refused::RequestRefused;
 pub use request_summary::{RequestSummary, WaitingRequest};
+pub use stand_in_named::StandInNamed;
 pub use welcome::Welcome;
 
 use super::body::{Body, Written};
@@ -223,6 +225,8 @@ mails! {
     RequestOverdue = "request_overdue",
     /// Lists the requests that wait for a person who decides, once a day.
     RequestSummary = "request_summary",
+    /// Informs a person that a manager is away and has named them as stand-in.
+    StandInNamed = "stand_in_named",
     /// Informs a person that a request was approved (contract T-21).
     RequestApproved = "request_approved",
     /// Informs a person that a request was refused (contract T-21).

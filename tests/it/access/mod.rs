@@ -1,7 +1,9 @@
 //! The access room on both engines: who sees which product, what an opening counts, whom to ask.
 
+mod absences;
 mod attacks;
 mod doors;
+mod group_plans;
 mod mail_choices;
 mod memory;
 mod openings;

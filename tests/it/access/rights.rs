@@ -12,6 +12,8 @@ use tokio::sync::oneshot;
 use super::{account, administers, appoint, group, product, save};
 use crate::support::database;
 
+/// Nobody is away in these tests.
+const TODAY: &str = "2026-11-21";
 const LIST: &str = "account_maintain.AccountManagement.AccountList.view";
 const IRIS: &str = "account_maintain.AccountManagement.IRISMappingList.view";
 
@@ -133,7 +135,8 @@ async fn roles_and_managed_groups() {
             (&ben, "a", false),
         ] {
             let mut tx = db.read().await.unwrap();
-            let found = object::find(&mut tx, person, Named::Group, group, &clients).await;
+            let found =
+                object::find(&mut tx, (person, TODAY), (Named::Group, group), &clients).await;
             let Object::Group(facts) = found.unwrap().object else {
                 panic!("no group")
             };
@@ -167,7 +170,7 @@ async fn administrators_are_known_by_id_and_by_name() {
             (Named::Product, "none", None),
             (Named::Product, "99", None),
         ] {
-            let found = object::find(&mut tx, &dan, named, id, &clients)
+            let found = object::find(&mut tx, (&dan, TODAY), (named, id), &clients)
                 .await
                 .unwrap();
             let account = found.account.map(|account| account.id);
@@ -198,7 +201,12 @@ async fn nobody_gains_a_right_while_a_write_decides_about_them() {
             save(db, product(1), &[]).await;
             let clients = Registry::load(db).await.unwrap();
             let mut view = db.read().await.unwrap();
-            let found = object::find(&mut view, &eve, Named::Account, &dan.id, &clients);
+            let found = object::find(
+                &mut view,
+                (&eve, TODAY),
+                (Named::Account, &dan.id),
+                &clients,
+            );
             let object = found.await.unwrap().object;
             drop(view);
             let (decides, decided) = oneshot::channel();
@@ -208,7 +216,7 @@ async fn nobody_gains_a_right_while_a_write_decides_about_them() {
                 let decide = own.write::<_, DbError, _>(move |tx| {
                     Box::pin(async move {
                         object::hold(tx, [&object].into_iter()).await?;
-                        object::find_again(tx, &by, &object, &clients).await?;
+                        object::find_again(tx, (&by, TODAY), &object, &clients).await?;
                         decides.send(()).unwrap();
                         database::hold(tx.engine(), end).await.unwrap();
                         Ok(())

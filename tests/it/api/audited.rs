@@ -81,6 +81,11 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ),
     (
         "GET",
+        "/api/security/account/absence/option-list",
+        "a search of a person who may see the list of accounts; `own_absence` tests the others",
+    ),
+    (
+        "GET",
         "/api/security/admin/iris-mapping/account/option-list",
         "a search of a person who may see the list of accounts; `people_search` tests the others",
     ),
@@ -144,6 +149,8 @@ const LEAVES: &[(&str, &str, &str)] = &[
     ("GET", "/api/security/account/data", "account.data_exported"),
     ("POST", "/api/security/account/profile/save", "account.changed"),
     ("POST", "/api/security/account/notifications/save", "account.changed"),
+    ("POST", "/api/security/account/absence/save", "account.stand_in"),
+    ("POST", "/api/security/account/absence/end", "account.stand_in"),
     ("POST", "/api/security/account/identities/unlink", "identity.unlinked"),
     ("POST", "/api/security/admin/user/identity/unlink", "identity.unlinked"),
     ("POST", "/api/security/admin/user/random-pwd", "password.changed"),

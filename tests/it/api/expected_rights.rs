@@ -167,6 +167,11 @@ pub const EXPECTED: &[Row] = &[
     ("GET", "/api/security/account/data/kept", "anybody's", "",                          "L N YYY YY YYY LL L"),
     ("GET", "/api/security/account/notifications", "one's own", "",                      "L N YYY YY YYY LL L"),
     ("POST", "/api/security/account/notifications/save", "oneself", "",                  "L N YYY YY YYY LL L"),
+    // Decision 0071: managers name who decides while they are away.
+    ("GET", "/api/security/account/absence", "one's own", "",                            "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/account/absence/option-list", "of a manager", "",             "L N NYY NN NYY LL L"),
+    ("POST", "/api/security/account/absence/save", "of a manager", "",                   "L N NYY NN NYY LL L"),
+    ("POST", "/api/security/account/absence/end", "one's own", "",                       "L N YYY YY YYY LL L"),
     ("GET", "/api/security/account/profile", "one's own", "",                            "L N YYY YY YYY LL L"),
     ("POST", "/api/security/account/profile/save", "oneself", "",                        "L N YYY YY YYY LL L"),
     ("GET", "/api/security/account/factors", "one's own", "",                            "L N YYY YY YYY LL L"),

@@ -105,6 +105,23 @@ pub const SAMPLES: &[Sample] = &[
     ("POST", KEEP, "a super administrator's account", |scene| deleted(scene, about_somebody(scene, true, json!({})))),
     ("POST", "/api/security/account/delete", "oneself", |_| Box::pin(async { json!({ "confirm": true }) })),
     ("POST", "/api/security/account/notifications/save", "oneself", |_| Box::pin(async { json!({ "requestAsked": "daily" }) })),
+    ("GET", "/api/security/account/absence/option-list", "of a manager", |_| Box::pin(async { json!({ "context": "somebody" }) })),
+    ("POST", "/api/security/account/absence/save", "of a manager", |scene| Box::pin(async move {
+        if matches!(scene.asker, Asker::Administrator | Asker::SuperAdministrator) {
+            scene.manages(scene.group_id()).await;
+        }
+        let (id, _) = scene.somebody().await;
+        json!({ "userId": id, "firstDay": "2026-12-01", "lastDay": "2026-12-24" })
+    })),
+    ("POST", "/api/security/account/absence/end", "one's own", |scene| Box::pin(async move {
+        if !scene.account_id.is_empty() {
+            let (id, _) = scene.somebody().await;
+            scene.insert("absences", json!({
+                "account_id": scene.account_id, "stand_in_id": id, "first_day": "2026-12-01", "last_day": "2026-12-24",
+            })).await;
+        }
+        json!({})
+    })),
     ("POST", "/api/security/account/profile/save", "oneself", |_| Box::pin(async { json!({ "nickname": "Danny" }) })),
     ("POST", "/api/security/account/email/change", "oneself", |scene| Box::pin(async move {
         json!({ "email": format!("other{}@demo.test", scene.number) })

@@ -69,6 +69,7 @@ mod modules;
 mod opening;
 mod options;
 mod organisations;
+mod own_absence;
 mod own_account;
 mod own_data;
 mod own_email;

@@ -101,6 +101,10 @@ async fn stage(server: &Server) -> (String, Person) {
             }),
         ),
         (
+            "absences",
+            json!({ "stand_in_id": ada, "first_day": "2026-12-01", "last_day": "2026-12-24" }),
+        ),
+        (
             "way_givers",
             json!({ "giver_id": ada, "password": 1, "email": 0, "lion_id": 0 }),
         ),
@@ -139,6 +143,7 @@ async fn people_download_what_is_kept_about_them() {
         assert_eq!(data["memberships"][0]["granted_by"], "Ada Admin");
         assert_eq!(data["requests"][0]["decided_by"], "Ada Admin");
         assert_eq!(data["agency_requests"][0]["answer"], "Not now.");
+        assert_eq!(data["absence"][0]["stand_in"], "Ada Admin");
         assert_eq!(data["account_applications"][0]["state"], "approved");
         assert_eq!(
             data["sessions"][0]["created_at"],

@@ -29,6 +29,7 @@ const CREATE_NOTHING: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/admin/user/require-factor", "an account has one requirement"),
     ("POST", "/api/security/admin/user/temporary-code", "a new code replaces the one before"),
     ("POST", "/api/security/account/notifications/save", "one row of a person and a topic"),
+    ("POST", "/api/security/account/absence/save", "an account has one absence"),
     ("POST", "/api/security/account/authenticator/add", "an account has one app"),
     ("POST", "/api/security/account/messaging-app/link", "a link is used once"),
     ("POST", "/api/security/account/passkeys/finish", "the challenge is used once"),

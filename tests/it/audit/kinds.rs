@@ -39,6 +39,7 @@ const ELSEWHERE: &[&str] = &[
     "account.application_decided",
     "account.data_exported",
     "account.deletion",
+    "account.stand_in",
     "account.home_seen",
     "agency.request_decided",
     "agency.requested",

@@ -34,6 +34,7 @@ const IDS: &[&str] = &[
     "granted_by",
     "invited_by",
     "published_by",
+    "stand_in_id",
 ];
 /// Columns with something that a person is known by, or that somebody wrote about a person.
 const PERSONAL: &[&str] = &[
@@ -237,6 +238,7 @@ async fn fill_trail(db: &Db, person: &str, other: &str) {
         ),
         ("group.changed", Some(other), None, &named, None),
         ("iris_mapping.changed", Some(other), None, &named, None),
+        ("account.stand_in", Some(other), Some(other), &named, None),
         (
             "group.registration_invitation",
             Some(other),

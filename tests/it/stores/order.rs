@@ -167,6 +167,7 @@ const UNSEEN: &[(&str, &str, &str)] = &[
     ("audit/store/erasure.rs", "INVITED", "UUIDs"),
     ("groups/store/deciders.rs", "MANAGERS", "UUIDs"),
     ("groups/store/deciders.rs", "STAND_INS", "UUIDs"),
+    ("groups/store/deciders.rs", "STAND_INS_OF_ABSENT", "UUIDs"),
     ("groups/store/deciders.rs", "ADMINISTRATORS", "UUIDs"),
     ("groups/store/deciders.rs", "SUPER_ADMINISTRATORS", "UUIDs"),
     (

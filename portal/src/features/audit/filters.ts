@@ -18,6 +18,7 @@ export type Filters = Partial<Record<FilterName, string>>;
 export const KINDS = [
   "account.changed",
   "account.deletion",
+  "account.stand_in",
   "account.home_seen",
   "account.data_exported",
   "access_right.changed",

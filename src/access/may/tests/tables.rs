@@ -86,6 +86,7 @@ pub fn rights_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)>
         (DeleteGroup, mine(), None, "......yy"),
         (SeeMembers, mine(), None, ".yyyyyyy"),
         (SeeMembers, Object::Group(facts(false, true)), None, ".yyyyyyy"),
+        (SeeMembers, Object::Group(of_absent_manager()), None, ".yyyyyyy"),
         (SeeMembers, other(), None, "......yy"),
         (SeeMembers, none(), None, "......yy"),
         // C-036, C-037: administrators and holders of the codes, but never for themselves. Managing the group is not
@@ -138,6 +139,13 @@ pub fn group_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> 
         (DecideRequest, request(facts(false, true), "dan", false), None, "......yy"),
         (DecideRequest, request(facts(false, true), "member", true), None, "..yyyyyy"),
         (DecideRequest, request(facts(true, true), "ada", true), None, ".yyyyyy."),
+        // Decision 0071: the stand-in of a manager who is away decides, and changes nothing else.
+        (DecideRequest, request(of_absent_manager(), "dan", false), None, ".yyyyyyy"),
+        (DecideRequest, request(of_absent_manager(), "member", false), None, "..yyyyyy"),
+        (GiveMembership, request(of_absent_manager(), "dan", false), None, ".yyyyyyy"),
+        (ChangeMembership, request(of_absent_manager(), "dan", false), None, "......yy"),
+        (ManageGroup, Object::Group(of_absent_manager()), None, "......yy"),
+        (NameStandIn, none(), None, "..y...yy"),
         // A product's administrator, for that product.
         (AdministerProduct, product(7, None), None, ".....yyy"),
         (AdministerProduct, product(8, Some(Status::Enabled)), None, "......yy"),

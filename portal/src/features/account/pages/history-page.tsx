@@ -9,7 +9,7 @@ import { BesideMenu } from "../components/account-frame";
 import { useDevice } from "../components/use-device";
 import { historyList, type OwnEntry } from "../own-queries";
 
-/** The sign-ins of a person, those that were refused, changes of the ways in, locks and deletions. */
+/** The sign-ins of a person, those that were refused, changes of the ways in, locks, deletions and stand-ins. */
 export default function HistoryPage() {
   const { t } = useTranslation("account");
   const { event } = useAuditWords();
@@ -46,7 +46,7 @@ export default function HistoryPage() {
   );
 }
 
-/** The way of a sign-in, the reason of a refusal, or who else did it. */
+/** The way of a sign-in, the reason of a refusal, the stand-in, or who else did it. */
 function useHow() {
   const { t } = useTranslation("account");
   const { detail } = useAuditWords();
@@ -54,10 +54,18 @@ function useHow() {
     const { amr, reason, passkey, provider } = entry.detail;
     if (entry.kind === "sign_in.succeeded") return t(wayOf(amr));
     if (typeof reason === "string") return detail("reason", reason)[1];
+    if (entry.kind === "account.stand_in") return standInOf(entry.detail.changes) ?? NONE;
     const name = [passkey, provider].find((value) => typeof value === "string");
     if (entry.byAnother) return t("history.byAnother");
     return name ?? NONE;
   };
+}
+
+/** The person who was named; none if the absence ended, or only its days changed. */
+function standInOf(changes: unknown): string | undefined {
+  const all = Array.isArray(changes) ? (changes as { field?: string; to?: unknown }[]) : [];
+  const to = all.find(({ field }) => field === "stand_in")?.to;
+  return typeof to === "string" ? to.replace(/ \([^()]*\)$/, "") : undefined;
 }
 
 /**

@@ -4,11 +4,12 @@ import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { Part } from "../../../ui/part";
+import { Absence } from "../components/absence";
 import { AccountFrame } from "../components/account-frame";
 import { MailChoice } from "../components/mail-choice";
 import { notificationsQuery, type Notifications } from "../notification-queries";
 
-/** Which emails a person wants, and which come anyway. */
+/** Which emails a person wants, which come anyway, and who decides while the person is away. */
 export default function NotificationsPage() {
   const { t } = useTranslation("account");
   const { data, error, refetch } = useQuery(notificationsQuery(useServices()));
@@ -24,6 +25,7 @@ export default function NotificationsPage() {
       <Part heading={t("mails.always")}>
         <Text margin="0">{t("mails.alwaysWhat")}</Text>
       </Part>
+      <Absence />
     </AccountFrame>
   );
 }
