@@ -37,7 +37,7 @@ impl ApplicationTimeOuts {
         }
     }
 
-    /// False if somebody decided meanwhile.
+    /// Returns false if somebody decided meanwhile.
     async fn refuse(&self, db: &Db, id: &str, now: Millis) -> Result<bool, AccountError> {
         let audit = AuditContext::of_server(now, &self.random, self.name());
         let (id, zone) = (id.to_owned(), self.zone.clone());
@@ -60,26 +60,22 @@ impl Routine for ApplicationTimeOuts {
 
     async fn run(&self, db: &Db, now: Millis) -> Result<(), DbError> {
         let since = now.saturating_sub(self.waits);
-        let mut failed = Ok(());
+        let (mut failed, mut after) = (Ok(()), (0, String::new()));
         loop {
             let mut view = db.read().await?;
-            let waiting = overdue(&mut view, since, READ_AT_ONCE).await?;
+            let waiting = overdue(&mut view, since, (after.0, &after.1), READ_AT_ONCE).await?;
             drop(view);
-            let mut some = false;
-            for id in waiting {
-                match self.refuse(db, &id, now).await {
-                    Ok(refused) => some |= refused,
-                    Err(error) => {
-                        tracing::error!(application = id, %error, "an application for an account was not refused in time; this is tried again in an hour");
-                        if let AccountError::Db(error) = error {
-                            failed = Err(error);
-                        }
+            let Some(last) = waiting.last() else {
+                return failed;
+            };
+            after.clone_from(last);
+            for (_, id) in waiting {
+                if let Err(error) = self.refuse(db, &id, now).await {
+                    tracing::error!(application = id, %error, "an application for an account was not refused in time; this is tried again in an hour");
+                    if let AccountError::Db(error) = error {
+                        failed = Err(error);
                     }
                 }
-            }
-            // What is left failed.
-            if !some {
-                return failed;
             }
         }
     }

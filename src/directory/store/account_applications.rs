@@ -22,8 +22,8 @@ statements! {
         email_key = NULL, email_verified = 0, email_refused = 0, password_hash = NULL, agency_id = NULL, company_id = NULL, \
         updated_at = $4 WHERE id = $1";
     WAITING = "SELECT COUNT(*) FROM (SELECT 1 FROM account_applications WHERE state = 0 LIMIT $1) w";
-    OVERDUE = "SELECT id FROM account_applications WHERE state = 0 AND created_at <= $1 \
-        ORDER BY created_at, id COLLATE \"C\" LIMIT $2";
+    OVERDUE = "SELECT created_at, id FROM account_applications WHERE state = 0 AND created_at <= $1 \
+        AND (created_at, id) > ($2, $3) ORDER BY created_at, id COLLATE \"C\" LIMIT $4";
     SWEEP = "DELETE FROM account_applications WHERE id IN \
         (SELECT id FROM account_applications WHERE decided_at < $1 LIMIT $2)";
     FIND_BY_TOKEN = "SELECT id, account_id, username, email, wanted_group, group_id, reason, state, \
@@ -127,14 +127,15 @@ pub(in crate::directory) async fn count_waiting(
     Ok(fetch_one!(view, (i64,), WAITING, most)?.0)
 }
 
-/// The ids of at most `most` applications that wait since `since` or longer, the oldest first.
+/// When they came and the ids of at most `most` applications after this one that wait since `since` or longer, the oldest
+/// first.
 pub(in crate::directory) async fn overdue(
     view: &mut dyn Reads,
     since: Millis,
+    (after, id): (Millis, &str),
     most: i64,
-) -> Result<Vec<String>, DbError> {
-    let found = fetch_all!(view, (String,), OVERDUE, since, most)?;
-    Ok(found.into_iter().map(|(id,)| id).collect())
+) -> Result<Vec<(Millis, String)>, DbError> {
+    fetch_all!(view, (Millis, String), OVERDUE, since, after, id, most)
 }
 
 /// The application whose applicant has the token with this hash.
