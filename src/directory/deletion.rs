@@ -42,8 +42,8 @@ impl<'a> DeletionRules<'a> {
     }
 }
 
-/// Disables the account, ends its questions for another address, and notes when it will be erased. The owner gets an email: if the owner asked for it, with a link that
-/// takes it back. Returns `None` if it will be erased already; an administrator then takes the owner's deletion over, so that
+/// Disables the account, ends its questions for another address, and notes when it will be erased. The owner gets an email: if
+/// the owner asked for it, with a link that takes it back. Returns `None` if it will be erased already; an administrator then takes the owner's deletion over, so that
 /// only administrators take it back. [`crate::sessions::account_deletion::begin`] calls this and also ends the account's
 /// sessions.
 ///

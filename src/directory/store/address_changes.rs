@@ -62,7 +62,10 @@ pub(in crate::directory) async fn insert(
     tx: &mut WriteTx,
     new: &NewChange<'_>,
 ) -> Result<(), DbError> {
-    prolong(tx, new.account_id, new.expires_at, new.changed_at).await?;
+    // Without an address there is nothing to take back for longer.
+    if new.email.is_some() {
+        prolong(tx, new.account_id, new.expires_at, new.changed_at).await?;
+    }
     execute!(
         tx,
         INSERT,

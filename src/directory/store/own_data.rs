@@ -49,7 +49,7 @@ statements! {
     ACCOUNT_LOCKS = "SELECT locked_at FROM account_locks WHERE account_id = $1 LIMIT $2";
     EMAILED_LINKS = "SELECT purpose, expires_at FROM one_time_links WHERE account_id = $1 LIMIT $2";
     EARLIER_ADDRESSES = "SELECT email, changed_at, expires_at FROM address_changes \
-        WHERE account_id = $1 ORDER BY changed_at DESC LIMIT $2";
+        WHERE account_id = $1 AND email IS NOT NULL ORDER BY changed_at DESC LIMIT $2";
     SESSIONS = "SELECT created_at, last_seen_at, ended_at, end_reason, address, browser, acr AS strength, amr AS methods, \
         provider, provider_subject FROM sso_sessions WHERE account_id = $1 ORDER BY created_at DESC LIMIT $2";
     REMEMBERED_BROWSERS = "SELECT browser, address, added_at, ends_at FROM remembered_browsers \
