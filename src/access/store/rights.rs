@@ -90,8 +90,8 @@ statements! {
             p.id AS product_id, p.app_name \
             FROM product_admins a JOIN products p ON p.id = a.product_id WHERE a.account_id = $1 \
         UNION SELECT * FROM (SELECT CAST(1 AS BIGINT), CAST(NULL AS TEXT), CAST(NULL AS TEXT), CAST(NULL AS BIGINT), \
-            CAST(NULL AS TEXT) FROM group_managers m \
-            JOIN groups g ON g.id = m.group_id AND g.status = 0 WHERE m.account_id = $1 LIMIT 1) managed \
+            CAST(NULL AS TEXT) FROM group_managers m CROSS JOIN groups g \
+            WHERE m.account_id = $1 AND g.id = m.group_id AND g.status = 0 LIMIT 1) managed \
         UNION SELECT 2, g.access_group, c.code, CAST(NULL AS BIGINT), CAST(NULL AS TEXT) \
             FROM account_access_groups g LEFT JOIN access_group_codes c \
             ON c.app_name = g.app_name AND c.access_group = g.access_group \
