@@ -63,7 +63,11 @@ const WAYS = {
     await page.locator("a.button[href='/login']").waitFor();
   },
   "that leads to an application": askedBy("tool", () => `${app}/left`),
-  "that leads to the portal": askedBy("portal", () => `${HERE}/`),
+  "that leads to the portal": async (page) => {
+    await askedBy("portal", () => `${HERE}/`)(page);
+    // The portal leads on by itself.
+    await page.locator("#account").waitFor();
+  },
 };
 
 /** The parts of the portal's session that this browser keeps. */
