@@ -43,9 +43,9 @@ impl<'a> DeletionRules<'a> {
 }
 
 /// Disables the account, ends its questions for another address, and notes when it will be erased. The owner gets an email: if
-/// the owner asked for it, with a link that takes it back. Returns `None` if it will be erased already; an administrator then takes the owner's deletion over, so that
-/// only administrators take it back. [`crate::sessions::account_deletion::begin`] calls this and also ends the account's
-/// sessions.
+/// the owner asked for it, with a link that takes it back. Returns `None` if it will be erased already; an administrator then
+/// takes the owner's deletion over, so that only administrators take it back.
+/// [`crate::sessions::account_deletion::begin`] calls this and also ends the account's sessions.
 ///
 /// # Errors
 /// Nobody deletes the last super administrator (decision 0021). [`AccountError::TooManyDeletions`]: without its email, a deletion
@@ -78,7 +78,7 @@ pub(crate) async fn begin(
         change_status(tx, id, Status::Disabled, rules.zone, audit).await?;
     }
     store::deletions::add(tx, &deletion).await?;
-    // Who asked for another address may be the thief from whom the owner takes the account away.
+    // A thief may have asked for another address.
     end_questions(tx, id, audit).await?;
     tell(tx, (&account, &deletion), rules, audit).await?;
     Ok(Some(deletion))

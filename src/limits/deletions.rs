@@ -1,4 +1,4 @@
-//! The counters of deletions of accounts: each is an email, and so is each that is taken back (trap T11).
+//! The counters of deletions of accounts. A deletion sends an email, and taking it back sends another (trap T11).
 //!
 //! They count for each person and account, so that nobody uses up the deletions of somebody else (attack 16).
 

@@ -37,14 +37,14 @@ impl ApplicationTimeOuts {
         }
     }
 
-    /// Returns false if somebody decided meanwhile.
-    async fn refuse(&self, db: &Db, id: &str, now: Millis) -> Result<bool, AccountError> {
+    /// Does nothing if somebody decided meanwhile.
+    async fn refuse(&self, db: &Db, id: &str, now: Millis) -> Result<(), AccountError> {
         let audit = AuditContext::of_server(now, &self.random, self.name());
         let (id, zone) = (id.to_owned(), self.zone.clone());
         let refused = db.write_with_retry::<_, AccountError, _>(move |tx| {
             Box::pin(async move { decide(tx, &id, Decision::TimeOut, &zone, &audit).await })
         });
-        refused.await
+        refused.await.map(drop)
     }
 }
 

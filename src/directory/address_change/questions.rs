@@ -21,7 +21,7 @@ pub(in crate::directory) async fn end_questions(
         account_id,
         email: None,
         changed_at: audit.now,
-        // No link to a new address works longer.
+        // By then every link to a new address has expired.
         expires_at: audit.now.saturating_add(LIFETIME),
     };
     insert(tx, &new).await
