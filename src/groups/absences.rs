@@ -7,14 +7,16 @@ use jiff::tz::TimeZone;
 
 use super::absence::{Absence, StoodInFor, WantedAbsence, days_of};
 use super::group_error::GroupError;
+use super::group_members::of_request;
+use super::requests;
 use super::store::absences as store;
 use crate::audit::{self, AuditContext, Changes, Event, Field};
-use crate::clock::{DAY, Millis, SECOND};
+use crate::clock::{DAY, Millis};
 use crate::days::{today, utc};
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::{self, Account, may_sign_in};
 use crate::faults::{Faults, Rule};
-use crate::limits::{self, LimitError, Limits};
+use crate::limits::Limits;
 use crate::mail::{self, Mail};
 
 /// How long an absence that is over is kept, in any time zone.
@@ -50,8 +52,8 @@ impl Absences {
     }
 }
 
-/// Stores an absence of `manager`, which replaces an earlier one, and writes to the stand-in. One that has begun keeps its
-/// first day.
+/// Stores an absence of `manager`, which replaces an earlier one, and writes to the stand-in. An absence that has begun keeps
+/// its first day.
 ///
 /// # Errors
 /// [`GroupError::Invalid`]: days in the wrong order, in the past or too far ahead; a stand-in who is the manager, cannot sign
@@ -85,7 +87,8 @@ pub async fn save(
     if before.as_ref() == Some(&after) {
         return Ok(());
     }
-    count(tx, &manager.id, audit).await?;
+    let counted = requests::count(tx, &Limits::stand_in(&manager.id), audit).await;
+    counted.map_err(|error| of_request(error, "userId"))?;
     let days = (after.first_day.as_str(), after.last_day.as_str());
     store::put(tx, &manager.id, &after.stand_in_id, days).await?;
     record(tx, &manager.id, (before.as_ref(), Some(&after)), audit).await?;
@@ -96,17 +99,6 @@ pub async fn save(
         last_day: after.last_day,
     });
     Ok(directory::write_to(tx, &stand_in, named, audit).await?)
-}
-
-async fn count(tx: &mut WriteTx, manager: &str, audit: &AuditContext) -> Result<(), GroupError> {
-    let counted = limits::spend(tx, &Limits::stand_in(manager), audit.now).await;
-    counted.map_err(|refused| match refused {
-        LimitError::Delayed { until } => GroupError::TooMany {
-            wait: until - audit.now,
-        },
-        LimitError::Busy => GroupError::TooMany { wait: SECOND },
-        LimitError::Db(error) => error.into(),
-    })
 }
 
 /// Ends the absence of the account, if there is one.
@@ -170,7 +162,7 @@ async fn stand_in_of(
     }
 }
 
-/// An entry in the manager's history. The stand-in is shown with name and id, as in those of groups.
+/// An entry in the manager's history. The stand-in is shown with name and id, as in entries about groups.
 async fn record(
     tx: &mut WriteTx,
     account_id: &str,

@@ -46,11 +46,11 @@ pub async fn change(
     }
     for person in &added {
         let added = members::add(tx, (person, id), (zone, limits), audit).await;
-        added.map_err(|error| of_member(error, "addUserIds"))?;
+        added.map_err(|error| of_request(error, "addUserIds"))?;
     }
     for person in &removed {
         let removed = members::remove(tx, (person, id), zone, audit).await;
-        removed.map_err(|error| of_member(error, "removeUserIds"))?;
+        removed.map_err(|error| of_request(error, "removeUserIds"))?;
     }
     let by = audit.actor().unwrap_or(audit::SERVER);
     store::group_details::note_change(tx, id, by, audit.now).await?;
@@ -188,10 +188,11 @@ async fn refuse_all(
     audit: &AuditContext,
 ) -> Result<(), GroupError> {
     let refused = requests::refuse_all(tx, id, zone, audit).await;
-    refused.map_err(|error| of_member(error, "userIds"))
+    refused.map_err(|error| of_request(error, "userIds"))
 }
 
-fn of_member(error: RequestError, field: &'static str) -> GroupError {
+/// The error at `field` of a change that makes or ends memberships.
+pub(super) fn of_request(error: RequestError, field: &'static str) -> GroupError {
     match error {
         RequestError::Db(error) => error.into(),
         RequestError::UnknownGroup => GroupError::Unknown,

@@ -361,8 +361,7 @@ pub(super) async fn decided(
     Ok(RequestError::Decided { by, at })
 }
 
-/// The managers of the group and the stand-ins of those who are away; the administrators of product SSO if no manager is
-/// active.
+/// The managers of the group, and the stand-ins of absent managers; the administrators of product SSO if no manager is active.
 async fn deciders_of(
     view: &mut dyn Reads,
     group_id: &str,

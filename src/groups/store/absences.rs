@@ -7,8 +7,7 @@ use crate::groups::absence::{Absence, StoodInFor};
 
 statements! {
     FIND = concat!("SELECT b.stand_in_id, a.username, a.full_name, b.first_day, b.last_day, \
-            CAST(CASE WHEN ", can_sign_in!("$2"), " AND NOT EXISTS (SELECT 1 FROM way_givers wv \
-            WHERE wv.account_id = b.stand_in_id AND wv.giver_id = b.account_id) THEN 1 ELSE 0 END AS BIGINT) AS is_able \
+            CAST(CASE WHEN ", can_sign_in!("$2"), " AND ", chose_no_way_in!(), " THEN 1 ELSE 0 END AS BIGINT) AS is_able \
         FROM absences b JOIN accounts a ON a.id = b.stand_in_id WHERE b.account_id = $1 AND b.last_day >= $2");
     STOOD_IN_FOR = concat!("SELECT a.username, a.full_name, b.first_day, b.last_day \
         FROM absences b CROSS JOIN accounts a WHERE b.stand_in_id = $1 AND b.last_day >= $2 AND a.id = b.account_id AND ",

@@ -53,16 +53,25 @@ macro_rules! gives_no_right_of_atrium {
     };
 }
 
+/// SQL: true if the manager of the absence `b` did not choose how its stand-in signs in (decision 0042).
+macro_rules! chose_no_way_in {
+    () => {
+        "NOT EXISTS (SELECT 1 FROM way_givers wv \
+         WHERE wv.account_id = b.stand_in_id AND wv.giver_id = b.account_id)"
+    };
+}
+
 /// SQL: true if the stand-in of the absence `b` of the manager `m` decides for this group on this day (yyyy-MM-dd), if `m`
-/// manages it (decision 0071). Who chose how somebody signs in may be that person (decision 0042).
+/// manages it (decision 0071).
 macro_rules! stand_in_decides {
     ($group:literal, $today:literal) => {
         concat!(
             $today,
             " BETWEEN b.first_day AND b.last_day AND ",
             can_sign_in!("m", $today),
-            " AND NOT EXISTS (SELECT 1 FROM way_givers wv \
-             WHERE wv.account_id = b.stand_in_id AND wv.giver_id = b.account_id) AND ",
+            " AND ",
+            chose_no_way_in!(),
+            " AND ",
             gives_no_right_of_atrium!($group)
         )
     };

@@ -307,7 +307,7 @@ async fn attack_t8_nobody_says_that_another_is_away() {
     }
 }
 
-/// Each naming is an email, so they are counted; a refused or repeated one is none.
+/// Each naming is an email, so it is counted. The same naming again sends no email and is not counted.
 #[tokio::test]
 async fn stand_ins_are_named_ten_times_a_day() {
     for team in Team::each().await {
