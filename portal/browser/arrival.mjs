@@ -43,7 +43,7 @@ export async function arrival() {
         equal([seen, await page.evaluate(() => window.violations)], [documents, []]);
         for (const path of missing) await page.unroute(path);
         await reload.click();
-        await page.getByText("There is no page here").waitFor();
+        await page.getByText("Page not found").waitFor();
       },
     );
   }

@@ -259,7 +259,7 @@ export async function badDay() {
       });
       await lost.getByText(/shown only once, and the answer that showed it was lost/).waitFor();
       equal(await page.locator("main tbody tr").count(), before + 1);
-      await lost.getByRole("button", { name: "Make a secret" }).click();
+      await lost.getByRole("button", { name: "Generate secret" }).click();
       await page.getByRole("alertdialog", { name: "Secret of Lost on the way" }).locator("code").waitFor();
       const added = fake.requests.filter(({ url }) => url.endsWith("/application/add"));
       equal(added.length, 2);

@@ -260,7 +260,7 @@ for (const [what, reach] of [
       equal([await lost.isVisible(), documents], [true, 0]);
       await page.context().setOffline(false);
       await again.click();
-      await (what === "a part" ? cards(page) : page.getByText("There is no page here").waitFor());
+      await (what === "a part" ? cards(page) : page.getByText("Page not found").waitFor());
       equal(documents, 1);
     },
   );

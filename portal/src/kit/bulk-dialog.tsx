@@ -57,7 +57,7 @@ export function BulkDialog<Row, Name extends KeptName>(props: BulkDialogProps<Ro
     const { finished, all } = await bulk.run();
     onDone(finished);
     if (!all) return false;
-    showToast({ tone: "info", text: done });
+    showToast({ tone: "done", text: done });
     onClose();
     return true;
   });

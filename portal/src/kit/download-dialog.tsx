@@ -34,7 +34,7 @@ export function DownloadDialog({ title, children, fileName, open, done, onClose 
     try {
       const onProgress = (bytes: number) => setState({ phase: "running", bytes });
       saveFile(await download(open, { signal, onProgress }), fileName);
-      showToast({ tone: "info", text: done });
+      showToast({ tone: "done", text: done });
       onClose();
     } catch (error) {
       if (!signal.aborted) setState({ phase: "failed", text: failureText(error) });

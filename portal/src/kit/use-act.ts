@@ -39,7 +39,7 @@ export function useAct<Name extends KeptName, Given = void, Data = unknown>(
     onSuccess: async ({ data }) => {
       await askAgain();
       const text = typeof done === "function" ? done(data) : done;
-      showToast({ tone: "info", text, ...(undo && { action: undo }) });
+      showToast({ tone: "done", text, ...(undo && { action: undo }) });
     },
     onError: (error, given) => {
       // The lists show what somebody has changed meanwhile.

@@ -11,6 +11,8 @@ interface ConfirmDialogProps {
   children: ReactNode;
   /** The verb on the button. */
   action: string;
+  /** The verb on the safe button; "Cancel" by default. */
+  stay?: string;
   destructive?: boolean;
   busy?: boolean;
   onConfirm: () => void;
@@ -19,7 +21,7 @@ interface ConfirmDialogProps {
 
 /** A question before something is done. The safe button comes first in the tab order and has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, children, action, destructive = false, busy = false, onConfirm, onClose } = props;
+  const { title, children, action, stay, destructive = false, busy = false, onConfirm, onClose } = props;
   const { t } = useTranslation("ui");
   return (
     <DialogFrame
@@ -29,7 +31,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       footer={
         <>
           <Button data-autofocus variant="outline" onClick={onClose}>
-            {t("cancel")}
+            {stay ?? t("cancel")}
           </Button>
           <BusyButton
             {...(destructive && { background: "danger", _hover: { filter: "brightness(0.94)" } })}

@@ -28,7 +28,7 @@ export default function LapseDialog() {
         if (session.lapse()) setShown((before) => before ?? { work: holdsWork() });
         else {
           setShown(undefined);
-          showToast({ tone: "info", text: t("back") });
+          showToast({ tone: "done", text: t("back") });
         }
       }),
     [session, t],

@@ -44,7 +44,7 @@ describe("a second screen", () => {
     await user.click(screen.getByRole("button", { name: "Add badge" }));
     const drawer = await screen.findByRole("dialog", { name: "Add badge" });
     await user.click(within(drawer).getByRole("button", { name: "Save" }));
-    expect(within(drawer).getByRole("alert").textContent).toContain("2 fields need another look.");
+    expect(within(drawer).getByRole("alert").textContent).toContain("Check 2 fields.");
     await waitFor(() =>
       expect(document.activeElement).toBe(within(drawer).getByRole("textbox", { name: /Name/ })),
     );
@@ -81,8 +81,8 @@ describe("a second screen", () => {
     const drawer = await screen.findByRole("dialog", { name: "Change Archive" });
     await user.type(within(drawer).getByRole("textbox", { name: /Name/ }), " 2");
     await user.click(within(drawer).getByRole("button", { name: "Cancel" }));
-    const question = await screen.findByRole("alertdialog", { name: "Leave without saving?" });
-    await user.click(within(question).getByRole("button", { name: "Leave" }));
+    const question = await screen.findByRole("alertdialog", { name: "Discard your changes?" });
+    await user.click(within(question).getByRole("button", { name: "Discard" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(state.sent).toEqual([]);
   });

@@ -71,7 +71,7 @@ describe("the form kit", () => {
     const { user } = renderPart(<Sample send={send} />);
     await user.click(sendButton());
     expect(send).not.toHaveBeenCalled();
-    expect(screen.getByRole("alert").textContent).toBe("3 fields need another look.");
+    expect(screen.getByRole("alert").textContent).toBe("Check 3 fields.");
     await waitFor(() => expect(document.activeElement).toBe(nameField()));
     expect(nameField().getAttribute("aria-describedby")).toBe(
       screen.getAllByText("Fill in this field.")[0]!.id,
@@ -173,7 +173,7 @@ function Drawer({ run = () => Promise.resolve(true), busy = false, onClose }: Dr
   );
 }
 
-const question = () => screen.findByRole("alertdialog", { name: "Leave without saving?" });
+const question = () => screen.findByRole("alertdialog", { name: "Discard your changes?" });
 
 /** The form asks before typed text is lost. */
 describe("EditDrawer", () => {
@@ -194,7 +194,7 @@ describe("EditDrawer", () => {
     await user.keyboard("{Escape}");
     const asked = await question();
     await waitFor(() =>
-      expect(document.activeElement).toBe(within(asked).getByRole("button", { name: "Cancel" })),
+      expect(document.activeElement).toBe(within(asked).getByRole("button", { name: "Keep editing" })),
     );
     await user.keyboard("{Enter}");
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
@@ -209,7 +209,7 @@ describe("EditDrawer", () => {
     window.dispatchEvent(leaving);
     expect(leaving.defaultPrevented).toBe(true);
     void router.navigate("/elsewhere");
-    await user.click(within(await question()).getByRole("button", { name: "Leave" }));
+    await user.click(within(await question()).getByRole("button", { name: "Discard" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/elsewhere"));
   });
 

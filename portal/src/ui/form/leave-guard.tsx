@@ -53,6 +53,7 @@ export function useLeaveGuard(dirty: boolean): LeaveGuard {
       <ConfirmDialog
         title={t("discard.question")}
         action={t("discard.yes")}
+        stay={t("discard.no")}
         destructive
         onConfirm={discard}
         onClose={stay}

@@ -1,5 +1,5 @@
 import { Box, Button, Flex } from "@chakra-ui/react";
-import { Info, TriangleAlert, X } from "lucide-react";
+import { CircleCheck, TriangleAlert, X } from "lucide-react";
 import { useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
@@ -68,9 +68,15 @@ export function ToastRegion() {
             if (!currentTarget.contains(document.activeElement)) releaseToast(id, "focus");
           }}
         >
-          <Box color={tone === "warning" ? "warning" : "accent.fg"} flexShrink="0">
-            {tone === "warning" ? <TriangleAlert size={18} aria-hidden /> : <Info size={18} aria-hidden />}
-          </Box>
+          {tone !== "info" && (
+            <Box color={tone === "warning" ? "warning" : "success"} flexShrink="0">
+              {tone === "warning" ? (
+                <TriangleAlert size={18} aria-hidden />
+              ) : (
+                <CircleCheck size={18} aria-hidden />
+              )}
+            </Box>
+          )}
           <Box flex="1">
             {text}{" "}
             {action && (

@@ -1,11 +1,12 @@
 export interface Toast {
   id: number;
-  tone: "info" | "warning";
+  /** `done` for a change that succeeded. */
+  tone: "done" | "info" | "warning";
   text: string;
   action?: { text: string; run: () => void };
 }
 
-const SHOWN_MS = { info: 2_000, warning: 8_000, withAction: 8_000 };
+const SHOWN_MS = { done: 4_000, info: 4_000, warning: 8_000, withAction: 8_000 };
 
 /** What keeps a toast visible: the keyboard's focus or the pointer is on it. */
 type Hold = "focus" | "pointer";

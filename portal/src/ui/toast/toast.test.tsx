@@ -36,6 +36,15 @@ it("leaves after eight seconds if it has an action", () => {
   expect(isShown()).toBe(false);
 });
 
+it("says that a change succeeded for four seconds", () => {
+  renderPart(<ToastRegion />);
+  act(() => showToast({ tone: "done", text: TEXT }));
+  pass(3_900);
+  expect(isShown()).toBe(true);
+  pass(200);
+  expect(isShown()).toBe(false);
+});
+
 /** WCAG 2.2.1: nobody loses the button that they are about to press. */
 it("stays while it has the focus, and then for its whole time again", () => {
   const undo = show();

@@ -60,7 +60,7 @@ function useReturned(): FailedEnd | undefined {
   const [failed] = useState(() => FAILED.find((word) => word === end));
   const settle = useEffectEvent(() => {
     const linked = LINKED.find((word) => word === end);
-    if (linked) showToast({ tone: "info", text: t(`identities.end.${linked}`) });
+    if (linked) showToast({ tone: "done", text: t(`identities.end.${linked}`) });
     // The part may be below the edge of the screen.
     if (failed) showToast({ tone: "warning", text: t(`identities.end.${failed}`) });
     setParams({}, { replace: true });

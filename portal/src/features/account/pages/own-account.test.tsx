@@ -56,8 +56,8 @@ describe("the sessions of one's own account", () => {
     renderPortal("/account/sessions", routes);
     await screen.findByText("This session");
     expect(rows(await part("Where you are signed in"))).toEqual([
-      "Chrome on WindowsThis sessionSigned in Nov 22, 2026, 8:30 AM from 192.0.2.17 · Shanghai, ChinaLast used Nov 22, 2026, 9:30 AMHas opened Atrium",
-      "Safari on iOSSigned in Nov 21, 2026, 9:30 AM from 2001:db8:85a3:8d3:1319:8a2e:370:7348Last used Nov 21, 2026, 11:30 AMHas opened 演示应用 and gone (removed)End",
+      "Chrome on WindowsThis sessionSigned in Nov 22, 2026, 8:30 AM from 192.0.2.17 · Shanghai, ChinaLast used Nov 22, 2026, 9:30 AMApplications used: Atrium",
+      "Safari on iOSSigned in Nov 21, 2026, 9:30 AM from 2001:db8:85a3:8d3:1319:8a2e:370:7348Last used Nov 21, 2026, 11:30 AMApplications used: 演示应用 and gone (removed)End",
       "Unknown browserSigned in Nov 20, 2026, 9:30 AMLast used Nov 22, 2026, 9:30 AMEnd",
     ]);
     await within(await part("Remembered browsers")).findByRole("list");

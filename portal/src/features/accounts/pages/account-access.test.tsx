@@ -49,7 +49,7 @@ it("shows roles, groups and rights with their reasons and who manages them", asy
   expect(items).toEqual([
     "Planner in 媒体日历Only for NorthlightManaged by Ben Admin and 王小明",
     "Clerk in Time SheetsOnly for Harbour Foods" +
-      "Gives nothing at present: it is off, or agency or client do not match." +
+      "Inactive: the role is off, or agency or client doesn’t match." +
       "Nobody manages it; administrators can help",
     "Client Service NorthOpens 媒体日历 and Time SheetsManaged by Chloe Manager",
     "媒介采购Opens no productNobody manages it; administrators can help",
@@ -69,7 +69,7 @@ it("says when there is nothing, and when there is more", async () => {
   state.access = { roles: [], groups: [], accessList: [], more: true };
   const { drawer } = await access();
   within(drawer).getByText("No role.");
-  within(drawer).getByText("No group that gives anything.");
+  within(drawer).getByText("No groups that grant access.");
   within(drawer).getByText("No access right.");
   within(drawer).getByText("There is more than is shown here.");
 });
@@ -201,7 +201,7 @@ it("leads from an account's row to its home page, and requests it once", async (
   await user.click(screen.getByRole("button", { name: "Actions for DanMember" }));
   await user.click(await screen.findByRole("menuitem", { name: "See home as this person" }));
   await screen.findByRole("heading", { level: 1, name: "Home as Dan Member (DanMember) sees it" });
-  screen.getByText("Read only: nothing opens here. The audit log shows that you looked.");
+  screen.getByText("Read-only preview. This visit is recorded in the audit log.");
   expect(screen.queryByText(/cannot sign in/)).toBeNull();
   expect(state.looks).toBe(1);
 });

@@ -316,7 +316,7 @@ describe("editing an account", () => {
     await within(drawer).findByText("Too long.");
     const day = await field(/Date of birth/);
     await waitFor(() => expect(document.activeElement).toBe(day));
-    expect(within(drawer).getByRole("alert").textContent).toBe("2 fields need another look.");
+    expect(within(drawer).getByRole("alert").textContent).toBe("Check 2 fields.");
     await expectAccessible();
   });
 
@@ -328,13 +328,13 @@ describe("editing an account", () => {
     const alert = await within(drawer).findByRole("alert");
     expect(alert.textContent).toContain("Ben Admin changed this account on 22 Nov 2026, 14:00.");
     await expectAccessible();
-    await user.click(within(alert).getByRole("button", { name: "Take theirs" }));
+    await user.click(within(alert).getByRole("button", { name: "Keep their version" }));
     await waitFor(async () => expect((await field(/Full name/)).value).toBe("Daniel Member"));
     expect(within(drawer).queryByRole("alert")).toBeNull();
     await user.type(await field(/Full name/), " III");
     state.accounts = [anAccount({ version: 12 })];
     await user.click(within(drawer).getByRole("button", { name: "Save" }));
-    await user.click(await within(drawer).findByRole("button", { name: "Save mine over theirs" }));
+    await user.click(await within(drawer).findByRole("button", { name: "Overwrite with mine" }));
     await screen.findByText("DanMember is saved.");
     expect(state.sent).toEqual([
       { userId: "a-1", version: 4, fullName: "Dan Member II" },

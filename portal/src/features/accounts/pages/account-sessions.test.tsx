@@ -38,7 +38,7 @@ async function sessions() {
 it("shows where a person is signed in, and ends one session after a question", async () => {
   const { user, drawer } = await sessions();
   expect(drawer.textContent).toContain("from 192.0.2.17");
-  expect(drawer.textContent).toContain("Has opened Atrium and 演示应用");
+  expect(drawer.textContent).toContain("Applications used: Atrium and 演示应用");
   expect(drawer.textContent).toContain("reporting-script/1.4");
   expect(drawer.textContent).toContain("With offline access: Demo App.");
   await expectAccessible(drawer);

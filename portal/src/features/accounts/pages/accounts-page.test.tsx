@@ -167,11 +167,11 @@ describe("the status of an account", () => {
 describe("a random password", () => {
   it("is shown once, with a button to copy it", async () => {
     const { user } = await accounts();
-    await menuOf("DanMember", user, "Random password");
+    await menuOf("DanMember", user, "Reset password");
     const question = await screen.findByRole("alertdialog", {
       name: "Give Dan Member (DanMember) a random password?",
     });
-    await user.click(within(question).getByRole("button", { name: "Make a password" }));
+    await user.click(within(question).getByRole("button", { name: "Generate password" }));
     const shown = await screen.findByRole("alertdialog", { name: "New password of Dan Member (DanMember)" });
     within(shown).getByText("Kx7mQ2vTn4Rw");
     await expectAccessible();
@@ -186,8 +186,8 @@ describe("a random password", () => {
   it("needs a fresh session, and is asked for again after it", async () => {
     state.isFresh = false;
     const { user, unmount } = await accounts();
-    await menuOf("DanMember", user, "Random password");
-    await user.click(await screen.findByRole("button", { name: "Make a password" }));
+    await menuOf("DanMember", user, "Reset password");
+    await user.click(await screen.findByRole("button", { name: "Generate password" }));
     await screen.findByRole("alertdialog", { name: "Confirm that it is you" });
     expect(stepUpAsked()).toMatchObject({ word: "random-password:a-1", waits: false });
     await waitFor(() => expect(document.querySelectorAll("[role$=dialog]")).toHaveLength(1));
@@ -208,7 +208,7 @@ describe("the welcome", () => {
     await user.click(screen.getByRole("button", { name: "OldTimer" }));
     const other = await screen.findByRole("dialog", { name: "OldTimer" });
     await user.click(await within(other).findByRole("button", { name: "More" }));
-    await screen.findByRole("menuitem", { name: "Random password" });
+    await screen.findByRole("menuitem", { name: "Reset password" });
     expect(screen.queryByRole("menuitem", { name: "Send the welcome email again" })).toBeNull();
     await user.keyboard("{Escape}");
     await user.click(within(other).getByRole("button", { name: "Close" }));

@@ -111,7 +111,7 @@ describe("deciding about applications for an account", () => {
       name: "Approve 2 applications: 李伟 and WangFang?",
     });
     await user.click(within(question).getByRole("button", { name: "Approve" }));
-    await screen.findByText("The application is approved. Somebody else has decided about one before.");
+    await screen.findByText("The application is approved. One had already been decided by someone else.");
     expect(state.sent).toEqual([{ ids: ["p-1", "p-2"], status: "approved", comment: "" }]);
   });
 

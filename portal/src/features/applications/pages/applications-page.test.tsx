@@ -76,7 +76,7 @@ describeList({
         "Time Sheetstimesheet",
         "OpenID Connect",
         "On",
-        "The portal",
+        "Administration",
         "Nov 20, 20269:30 AM",
         "Jan 5, 2026",
         "",
@@ -84,9 +84,9 @@ describeList({
       [`${REACH}${REACH_ID}`, "OpenID Connect", "On", "clients.toml", "–", "Jan 5, 2026", ""],
       [
         "媒介计划档案archive",
-        "Launch tokens only",
+        "Legacy (token in the address)",
         "Off",
-        "The portal",
+        "Administration",
         "Nov 20, 20269:30 AM",
         "Jan 5, 2026",
         "",
@@ -104,8 +104,8 @@ describeList({
     chips: [
       "Name or client id: zebra",
       "Status: Off",
-      "Kind: Launch tokens only",
-      "Declared in: clients.toml",
+      "Kind: Legacy (token in the address)",
+      "Source: clients.toml",
     ],
   },
 });
@@ -208,7 +208,7 @@ describe("a new secret", () => {
     const drawer = await screen.findByRole("dialog", { name: "Time Sheets" });
     await user.click(await within(drawer).findByRole("button", { name: "New secret" }));
     const question = await screen.findByRole("alertdialog", { name: "Make a new secret for Time Sheets?" });
-    return { user, question, make: within(question).getByRole("button", { name: "Make a secret" }) };
+    return { user, question, make: within(question).getByRole("button", { name: "Generate secret" }) };
   }
 
   it("leaves the previous one valid, and is shown once, with a button to copy it", async () => {
@@ -243,7 +243,7 @@ describe("a new secret whose answer is lost", () => {
     const drawer = await screen.findByRole("dialog", { name: "Time Sheets" });
     await user.click(await within(drawer).findByRole("button", { name: "New secret" }));
     const question = await screen.findByRole("alertdialog", { name: "Make a new secret for Time Sheets?" });
-    await user.click(within(question).getByRole("button", { name: "Make a secret" }));
+    await user.click(within(question).getByRole("button", { name: "Generate secret" }));
     const alert = await within(question).findByText(/The server cannot be reached/);
     expect(alert.textContent).toContain("There may already be a new secret that nobody has seen.");
     expect(alert.textContent).toContain("the secret that the application uses now stops working");
@@ -287,7 +287,7 @@ describe("adding an application", () => {
     const { user } = await applications();
     await user.click(screen.getByRole("button", { name: "Add application" }));
     const drawer = await screen.findByRole("dialog", { name: "Add application" });
-    await user.selectOptions(within(drawer).getByLabelText("Kind"), "Launch tokens only");
+    await user.selectOptions(within(drawer).getByLabelText("Kind"), "Legacy (token in the address)");
     expect(within(drawer).queryByText("Tokens")).toBeNull();
     await user.type(within(drawer).getByRole("textbox", { name: /^Name/ }), "Archive");
     await user.type(within(drawer).getByLabelText(/^App name/), "ARCHIVE");
@@ -365,7 +365,7 @@ describe("a secret whose answer was lost", () => {
     expect(lost.textContent).toContain("shown only once");
     expect(lost.textContent).toContain("lost on the way");
     await expectAccessible();
-    await user.click(within(lost).getByRole("button", { name: "Make a secret" }));
+    await user.click(within(lost).getByRole("button", { name: "Generate secret" }));
     const shown = await screen.findByRole("alertdialog", { name: "Secret of Budget" });
     within(shown).getByText(SECRET);
     expect(state.sent).toEqual([{ client_id: "a-random-one", keep_previous: false }]);
@@ -375,7 +375,7 @@ describe("a secret whose answer was lost", () => {
     server.use(holding(`${LIST}.view`, `${LIST}.add`));
     const { user, lost } = await addTwice();
     within(lost).getByText("You may not make a new secret. Ask somebody who may.");
-    expect(within(lost).queryByRole("button", { name: "Make a secret" })).toBeNull();
+    expect(within(lost).queryByRole("button", { name: "Generate secret" })).toBeNull();
     await user.click(within(lost).getAllByRole("button", { name: "Close" })[0]!);
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
   });
@@ -390,11 +390,11 @@ describe("a secret whose answer was lost", () => {
     // The first Save has acted, and its answer is lost.
     state.applications = [{ ...bare, secrets: 1, version: 5 }];
     await save();
-    await user.click(await within(drawer).findByRole("button", { name: "Save mine over theirs" }));
+    await user.click(await within(drawer).findByRole("button", { name: "Overwrite with mine" }));
     const lost = await screen.findByRole("alertdialog", {
       name: "Time Sheets is saved, but its secret was not shown",
     });
-    await user.click(within(lost).getByRole("button", { name: "Make a secret" }));
+    await user.click(within(lost).getByRole("button", { name: "Generate secret" }));
     await screen.findByText(SECRET);
     expect(state.sent.at(-1)).toEqual({ client_id: "timesheet", keep_previous: true });
   });
@@ -484,12 +484,12 @@ describe("editing an application", () => {
     await save();
     const alert = await within(drawer).findByRole("alert");
     expect(alert.textContent).toContain("Ben Admin changed this on 22 Nov 2026, 14:00.");
-    await user.click(within(alert).getByRole("button", { name: "Take theirs" }));
+    await user.click(within(alert).getByRole("button", { name: "Keep their version" }));
     await waitFor(() => expect(field(/^Name/).value).toBe("Hours"));
     await user.type(field(/^Name/), " III");
     state.applications = [anApplication({ version: 12 })];
     await save();
-    await user.click(await within(drawer).findByRole("button", { name: "Save mine over theirs" }));
+    await user.click(await within(drawer).findByRole("button", { name: "Overwrite with mine" }));
     await screen.findByText("Time Sheets is saved.");
     expect(state.sent.at(-1)).toEqual({
       client_id: "timesheet",

@@ -122,7 +122,7 @@ describe("the members of a group", () => {
     state.members = rest.concat(rest.slice(1).map((one) => ({ ...one, ...given })));
     await open("Members");
     const drawer = await screen.findByRole("dialog", { name: "Members of Media North" });
-    await within(drawer).findByText("The group needs a manager: appoint another one first.");
+    await within(drawer).findByText("This is the only manager. Appoint another one first.");
     within(drawer).getByText("Lion Identity gives this membership, so it changes only there.");
     within(drawer).getByText(/from Lion Identity$/);
     expect(within(drawer).queryByRole("button", { name: /^Change/ })).toBeNull();

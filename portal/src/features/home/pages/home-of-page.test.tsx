@@ -41,7 +41,7 @@ it("shows the person's cards in lists, and opens none", async () => {
     "TTime SheetsRecord hoursOpen",
     "媒媒体日历计划与投放Ask for access",
     "BBrand PortalRecord hoursWaiting for approval",
-    "NNorth onlyRecord hoursNot for your agency",
+    "NNorth onlyRecord hoursNot available to your agency",
   ]);
   // A call that opens something would fail the test: nothing answers it.
   await user.click(within(main).getByText("Time Sheets"));

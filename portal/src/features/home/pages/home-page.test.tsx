@@ -34,7 +34,7 @@ const shelf = [
   }),
 ];
 
-const NO_ADDRESS = "It has no address that can be opened right now.";
+const NO_ADDRESS = "It can’t be opened right now: its link is missing.";
 
 function home(address = "/") {
   return renderPortal(address, routes);
@@ -314,10 +314,10 @@ describe("opening an application", () => {
     const { user } = home();
     const shut = await card(/Case Studies/);
     await user.click(shut);
-    const dialog = await screen.findByRole("dialog", { name: "Case Studies can’t be opened" });
+    const dialog = await screen.findByRole("dialog", { name: "You don’t have access to Case Studies" });
     await within(dialog).findByText("Chloe Manager");
     await expectAccessible();
-    within(dialog).getByText("You are in no group that opens it.");
+    within(dialog).getByText("None of your groups includes this application.");
     const apply = within(dialog).getByRole("link", { name: "Apply" });
     expect(apply.getAttribute("href")).toBe("/ask/4");
     await user.click(within(dialog).getAllByRole("button", { name: "Close" })[0]!);
@@ -333,7 +333,7 @@ describe("opening an application", () => {
     server.use(lists([aProduct(closed)]), managers);
     const { user } = home();
     await user.click(await card(/Time Sheets/));
-    const dialog = await screen.findByRole("dialog", { name: "Time Sheets can’t be opened" });
+    const dialog = await screen.findByRole("dialog", { name: "You don’t have access to Time Sheets" });
     await within(dialog).findByText(why);
     await within(dialog).findByRole("link", { name: way });
   });
@@ -342,14 +342,14 @@ describe("opening an application", () => {
     const closed = { state: "refused", reason: "agency", whomToAsk: "productAdministrator" } as const;
     server.use(lists([aProduct({ ...closed, hasAccess: false })]), managers);
     const { user } = home();
-    await user.click(await card(/Not for your agency/));
-    const dialog = await screen.findByRole("dialog", { name: "Time Sheets can’t be opened" });
-    within(dialog).getByText("Chloe looks after it and can help.");
+    await user.click(await card(/Not available to your agency/));
+    const dialog = await screen.findByRole("dialog", { name: "You don’t have access to Time Sheets" });
+    within(dialog).getByText("Chloe is responsible for it and can help.");
     expect(within(dialog).queryByRole("link")).toBeNull();
   });
 
   it.each([
-    ["Chloe", "Chloe looks after it and can help."],
+    ["Chloe", "Chloe is responsible for it and can help."],
     ["", "Nobody is listed who can help with it. Tell an administrator that you need Time Sheets."],
   ])("says what to do where there is no group to ask, administrator “%s”", async (adminName, text) => {
     const closed = { state: "request", reason: "noGroup", whomToAsk: "groupManagers" } as const;
@@ -357,7 +357,7 @@ describe("opening an application", () => {
     server.use(lists([aProduct({ ...closed, hasAccess: false, adminName })]), noGroup);
     const { user } = home();
     await user.click(await card(/Time Sheets/));
-    const dialog = await screen.findByRole("dialog", { name: "Time Sheets can’t be opened" });
+    const dialog = await screen.findByRole("dialog", { name: "You don’t have access to Time Sheets" });
     await within(dialog).findByText(text);
     expect(within(dialog).queryByRole("link")).toBeNull();
   });
@@ -378,7 +378,7 @@ describe("opening an application", () => {
     await screen.findByText("Chloe Manager");
     screen.getByText(why);
     expect(open).not.toHaveBeenCalled();
-    const dialog = screen.getByRole("dialog", { name: "Planner can’t be opened" });
+    const dialog = screen.getByRole("dialog", { name: "You don’t have access to Planner" });
     await user.click(within(dialog).getAllByRole("button", { name: "Close" })[0]!);
     await card(/Time Sheets/);
   });
@@ -392,7 +392,7 @@ describe("opening an application", () => {
     expect(stale.textContent).toContain("Open");
     server.use(lists([aProduct({ link: "", links: [] })]));
     await user.click(stale);
-    const dialog = await screen.findByRole("dialog", { name: "Time Sheets can’t be opened" });
+    const dialog = await screen.findByRole("dialog", { name: "You don’t have access to Time Sheets" });
     await within(dialog).findByText(NO_ADDRESS);
     await user.click(within(dialog).getAllByRole("button", { name: "Close" })[0]!);
     await card(/No address/);

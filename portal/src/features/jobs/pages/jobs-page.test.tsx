@@ -49,13 +49,13 @@ describeList({
     "en-us": [
       [
         "EmailWelcome email, to dan@demo.test",
-        "Given up",
+        "Failed",
         "550 5.1.1 no such mailbox",
         "8",
         "Nov 20, 20269:30 AM",
         "–",
       ],
-      [`Emailnewer_letter, to ${MARIE}`, "Given up", LONG, "8", "Nov 20, 20269:30 AM", "–"],
+      [`Emailnewer_letter, to ${MARIE}`, "Failed", LONG, "8", "Nov 20, 20269:30 AM", "–"],
       [
         "Sign-out noticetimesheet",
         "Waiting",
@@ -66,7 +66,7 @@ describeList({
       ],
       ["newer.kind", "Running", "–", "1", "Nov 20, 20269:30 AM", "Nov 22, 20269:30 AM"],
       [
-        "End of a membership李明, group Client Service North",
+        "Membership expiry李明, group Client Service North",
         "Waiting",
         "–",
         "0",
@@ -77,13 +77,13 @@ describeList({
     "zh-cn": [
       [
         "邮件欢迎邮件，收件人 dan@demo.test",
-        "已放弃",
+        "已失败",
         "550 5.1.1 no such mailbox",
         "8",
         "2026年11月20日09:30",
         "–",
       ],
-      [`邮件newer_letter，收件人 ${MARIE}`, "已放弃", LONG, "8", "2026年11月20日09:30", "–"],
+      [`邮件newer_letter，收件人 ${MARIE}`, "已失败", LONG, "8", "2026年11月20日09:30", "–"],
       [
         "退出通知timesheet",
         "等待中",
@@ -106,7 +106,7 @@ describeList({
   narrowed: {
     address: "sort=-queued&state=givenUp&kind=zebra",
     asks: { sort: "-queued", state: "givenUp", kind: "zebra" },
-    chips: ["Status: Given up", "Kind: zebra"],
+    chips: ["Status: Failed", "Kind: zebra"],
   },
 });
 
@@ -139,7 +139,7 @@ describe("the queue and the routines", () => {
   it("say what waits, what fails, and why", async () => {
     const { user } = await jobs();
     await user.click(await screen.findByRole("button", { name: "A routine is failing" }));
-    const drawer = await screen.findByRole("dialog", { name: "Queue and routines" });
+    const drawer = await screen.findByRole("dialog", { name: "Scheduled tasks" });
     await within(drawer).findByText("1 waiting, 2 given up");
     within(drawer).getByText("End expired sessions");
     within(drawer).getByText("the database did not answer");
@@ -150,7 +150,7 @@ describe("the queue and the routines", () => {
   it("show no warning while everything works", async () => {
     serve([someRoutines[1]!]);
     await jobs();
-    await screen.findByRole("button", { name: "Queue and routines" });
+    await screen.findByRole("button", { name: "Scheduled tasks" });
     expect(screen.queryByRole("button", { name: "A routine is failing" })).toBeNull();
   });
 });

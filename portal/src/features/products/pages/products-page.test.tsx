@@ -32,7 +32,7 @@ describeList({
     address: "sort=-order&context=zebra&typeId=2&status=1",
     asks: { sort: "-order", context: "zebra", typeId: "2", status: "1" },
     // The settings of the tests have no name for this list.
-    chips: ["Name or code: zebra", "List on the home page: Applications 2", "Status: Off"],
+    chips: ["Name or code: zebra", "Section on the home page: Applications 2", "Status: Off"],
   },
 });
 

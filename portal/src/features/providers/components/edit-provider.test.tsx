@@ -74,7 +74,7 @@ describe("two administrators", () => {
     await user.click(button("Save", drawer));
     await within(drawer).findByText(words);
     await within(drawer).findByDisplayValue("Tiger Identity 2");
-    await user.click(button("Take theirs", drawer));
+    await user.click(button("Keep their version", drawer));
     await within(drawer).findByDisplayValue("Bear Identity");
     state.refusal = undefined;
     await user.click(button("Save", drawer));

@@ -24,21 +24,21 @@ describeList({
         "Client Service North1,234 members now",
         REASON,
         "Nov 10, 2026",
-        "Pendingshould have been decided by Nov 15, 2026",
+        "Pendingoverdue since Nov 15, 2026",
       ],
       [
         `李明${EMAIL}`,
         "Client Service Northmore time1,234 members now",
         "–for 90 days",
         "Nov 18, 2026",
-        "Pendingto be decided by Nov 25, 2026",
+        "Pendingdue Nov 25, 2026",
       ],
       [
         "FinnMemberFinnMember",
         "蓝岸广告媒介部for 媒体排期1 member now",
         REASON,
         "Nov 20, 2026",
-        "Pendingto be decided by Nov 25, 2026",
+        "Pendingdue Nov 25, 2026",
       ],
     ],
     "zh-cn": [
@@ -47,21 +47,21 @@ describeList({
         "Client Service North现有 1,234 名成员",
         REASON,
         "2026年11月10日",
-        "待处理应于 2026年11月15日 前处理，已逾期",
+        "待处理审批截止：2026年11月15日，已逾期",
       ],
       [
         `李明${EMAIL}`,
         "Client Service North延长期限现有 1,234 名成员",
         "–使用 90 天",
         "2026年11月18日",
-        "待处理应于 2026年11月25日 前处理",
+        "待处理审批截止：2026年11月25日",
       ],
       [
         "FinnMemberFinnMember",
         "蓝岸广告媒介部用于 媒体排期现有 1 名成员",
         REASON,
         "2026年11月20日",
-        "待处理应于 2026年11月25日 前处理",
+        "待处理审批截止：2026年11月25日",
       ],
     ],
   },
@@ -140,7 +140,7 @@ describe("examining requests", () => {
     const question = await screen.findByRole("alertdialog", { name: /^Approve 3 requests:/ });
     await expectAccessible();
     await user.click(within(question).getByRole("button", { name: "Approve" }));
-    await screen.findByText("2 requests are approved. Somebody else has decided about one before.");
+    await screen.findByText("2 requests are approved. One had already been decided by someone else.");
     expect(state.sent).toHaveLength(3);
   });
 });

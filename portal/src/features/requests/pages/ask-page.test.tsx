@@ -20,12 +20,12 @@ describe("asking for a product", () => {
   it("says why it is closed, which groups open it and who manages them, and sends a request for a group", async () => {
     const { user } = page("4");
     await screen.findByRole("heading", { level: 1, name: "Ask for Contracts" });
-    screen.getByText("You are in no group that opens it.");
+    screen.getByText("None of your groups includes this application.");
     screen.getByText("Write to chloe@demo.test, answers within a day.");
     await expectAccessible();
     await user.click(screen.getByRole("button", { name: "Apply for Client Service North" }));
     const drawer = await screen.findByRole("dialog", { name: "Apply for Client Service North" });
-    within(drawer).getByText("Who decides: Ben Admin");
+    within(drawer).getByText("Approvers: Ben Admin");
     const reason = within(drawer).getByRole("textbox", { name: "Reason" });
     await waitFor(() => expect(document.activeElement).toBe(reason));
     await user.keyboard("Contract drafts");
@@ -45,13 +45,13 @@ describe("asking for a product", () => {
 
   it("names the product's administrator where no group can help", async () => {
     page("13");
-    await screen.findByText("It is not for your agency.");
-    screen.getByText("Chloe Manager looks after it and can help.");
+    await screen.findByText("It isn’t available to your agency.");
+    screen.getByText("Chloe Manager is responsible for it and can help.");
   });
 
   it("leads to the card of a product that is open", async () => {
     page("1");
-    await screen.findByRole("heading", { level: 1, name: "Time Sheets is open to you" });
+    await screen.findByRole("heading", { level: 1, name: "You have access to Time Sheets" });
   });
 
   /** A hidden product is refused like an unknown one. */
@@ -59,7 +59,7 @@ describe("asking for a product", () => {
     "explains for the unknown product %s what may be wrong, and what to do",
     async (id) => {
       page(id);
-      const heading = "There is no such application, or you may not see it";
+      const heading = "Application not found";
       await screen.findByRole("heading", { level: 1, name: heading });
       expect(screen.getByRole("link", { name: "See your applications" }).getAttribute("href")).toBe("/");
       await expectAccessible();

@@ -59,7 +59,7 @@ describe("the members of a group", () => {
         "4",
         "FinnMemberFinn Member",
         "eve@demo.test",
-        "ProcessingI join the spring campaignfor 30 daysto be decided by Nov 25, 2026",
+        "ProcessingI join the spring campaignfor 30 daysdue Nov 25, 2026",
         "ApproveReject",
       ],
       ["5", "GretaGoneGreta Gone", "eve@demo.test", "DisableEnded", "Approve"],

@@ -42,7 +42,7 @@ describe("the groups that a person sees", () => {
         "Client Service NorthBudgets and invoices",
         "Ben Admin, Chloe Manager",
         "12",
-        "Pendingto be decided by Nov 25, 2026",
+        "Pendingdue Nov 25, 2026",
         "Processing",
       ],
       [
@@ -64,7 +64,7 @@ describe("the groups that a person sees", () => {
     await screen.findByRole("heading", { level: 1, name: "用户组" });
     expect(rows().map((cells) => cells.slice(3))).toEqual([
       ["–", "申请"],
-      ["待处理应于 2026年11月25日 前处理", "处理中"],
+      ["待处理审批截止：2026年11月25日", "处理中"],
       ["成员有效期至 2026年12月1日", "延长取消"],
       ["成员", "管理 (3)"],
       ["已拒绝", "申请"],
@@ -76,7 +76,7 @@ describe("the groups that a person sees", () => {
     const { user, router } = page("/my-groups?mine=1");
     await screen.findByText("Client Service North");
     expect(screen.queryByText("Finance")).toBeNull();
-    await user.click(screen.getByRole("button", { name: "Remove the filter Which groups: Only mine" }));
+    await user.click(screen.getByRole("button", { name: "Remove the filter Show: My groups" }));
     await screen.findByText("Finance");
     await user.type(screen.getByRole("searchbox", { name: "Group or manager" }), "ben{Enter}");
     await waitFor(() => expect(screen.queryByText("Finance")).toBeNull());
@@ -127,7 +127,7 @@ describe("applying", () => {
     apply.focus();
     await user.keyboard("{Enter}");
     const drawer = await screen.findByRole("dialog", { name: "Apply for Finance" });
-    within(drawer).getByText("Who decides: Chloe Manager");
+    within(drawer).getByText("Approvers: Chloe Manager");
     const reason = within(drawer).getByRole("textbox", { name: "Reason" });
     await waitFor(() => expect(document.activeElement).toBe(reason));
     await expectAccessible();
@@ -176,7 +176,7 @@ describe("a membership that ends", () => {
   it("can be requested for longer with one click, once", async () => {
     const { user } = page();
     await user.click(await screen.findByRole("button", { name: /^Extend: ask for more time/ }));
-    await screen.findByText("more time asked for");
+    await screen.findByText("Extension requested");
     expect(state.sent).toEqual([{ groupId: "g-3" }]);
     expect(screen.queryByRole("button", { name: /^Extend/ })).toBeNull();
   });

@@ -36,7 +36,7 @@ describe("my requests", () => {
         "Client Service North",
         "I join the spring campaign",
         "Nov 20, 2026",
-        "Pendingto be decided by Nov 25, 2026",
+        "Pendingdue Nov 25, 2026",
         steps,
         "Withdraw",
       ],
@@ -56,7 +56,7 @@ describe("my requests", () => {
         "complete",
         "–",
       ],
-      ["Planning", "I join the spring campaign", "Nov 2, 2026", "Not decided in time", "complete", "–"],
+      ["Planning", "I join the spring campaign", "Nov 2, 2026", "Expired without a decision", "complete", "–"],
     ]);
     const now = document.querySelectorAll("[aria-current=step]");
     expect([...now].map(({ textContent }) => textContent)).toEqual(["manual audit"]);
@@ -68,7 +68,7 @@ describe("my requests", () => {
     await chooseLanguage("zh-cn");
     await screen.findByRole("heading", { level: 1, name: "我的申请" });
     expect(cells()[0]!.slice(3)).toEqual([
-      "待处理应于 2026年11月25日 前处理",
+      "待处理审批截止：2026年11月25日",
       "提交申请人工审核邮件确认完成",
       "撤回",
     ]);

@@ -78,7 +78,7 @@ describe("the queue of a manager", () => {
         "Client Service North1,234 members now",
         "I join the spring campaign",
         "Nov 10, 2026",
-        "Pendingshould have been decided by Nov 15, 2026",
+        "Pendingoverdue since Nov 15, 2026",
         "ApproveRefuse",
       ],
       [
@@ -86,7 +86,7 @@ describe("the queue of a manager", () => {
         "Client Service Northmore time1,234 members now",
         "–for 90 days",
         "Nov 18, 2026",
-        "Pendingto be decided by Nov 25, 2026",
+        "Pendingdue Nov 25, 2026",
         "ApproveRefuse",
       ],
       [
@@ -94,7 +94,7 @@ describe("the queue of a manager", () => {
         "蓝岸广告媒介部for 媒体排期1 member now",
         "I join the spring campaign",
         "Nov 20, 2026",
-        "Pendingto be decided by Nov 25, 2026",
+        "Pendingdue Nov 25, 2026",
         "ApproveRefuse",
       ],
     ]);
@@ -103,7 +103,7 @@ describe("the queue of a manager", () => {
     await expectAccessible();
     await chooseLanguage("zh-cn");
     await screen.findByRole("heading", { level: 1, name: "待您处理的申请" });
-    expect(cells()[0]!.slice(5)).toEqual(["待处理应于 2026年11月15日 前处理，已逾期", "通过拒绝"]);
+    expect(cells()[0]!.slice(5)).toEqual(["待处理审批截止：2026年11月15日，已逾期", "通过拒绝"]);
     screen.getByRole("link", { name: "用户组：3 项申请待您处理" });
     await expectAccessible();
   });
@@ -170,7 +170,7 @@ describe("the queue of a manager", () => {
     const name = "Approve 3 requests: Eve Newcomer, 李明, and FinnMember?";
     const question = await screen.findByRole("alertdialog", { name });
     await user.click(within(question).getByRole("button", { name: "Approve" }));
-    await screen.findByText("2 requests are approved. Somebody else has decided about one before.");
+    await screen.findByText("2 requests are approved. One had already been decided by someone else.");
     await screen.findByRole("heading", { name: "No data" });
   });
 

@@ -20,7 +20,7 @@ describeList({
   mocks: () => fakeRights(someRights).mocks,
   cells: {
     "en-us": [
-      [REPORTS, "Media plannerReports", "Menu entry", "On", "Waits to be confirmed", "Nov 20, 2026", ""],
+      [REPORTS, "Media plannerReports", "Menu entry", "On", "Not confirmed yet", "Nov 20, 2026", ""],
       [LONG + LONG_CODE, "Media planner", "Button", "On", "Never confirmed", "Nov 20, 2026", ""],
       ["导出媒介计划planner.export", "媒介计划Reports", "Call", "Off", "Confirmed", "Nov 20, 2026", ""],
       [
@@ -65,7 +65,7 @@ describeList({
       "Module: Reports",
       "Type: Menu entry",
       "Status: Off",
-      "Changes: Waits to be confirmed",
+      "Changes: Not confirmed yet",
     ],
   },
 });
@@ -183,7 +183,7 @@ describe("an access right", () => {
     const drawer = await screen.findByRole("dialog", { name: "Edit See reports" });
     const name = await within(drawer).findByRole("textbox", { name: /^Name/ });
     await user.type(name, " of all");
-    await user.click(within(drawer).getByText("Only for"));
+    await user.click(within(drawer).getByText("Limited to"));
     await user.click(within(drawer).getByRole("button", { name: "Remove Harbour Foods" }));
     await user.click(within(drawer).getByRole("button", { name: "Save" }));
     await screen.findByText("See reports is saved and waits to be confirmed.");
@@ -200,7 +200,7 @@ describe("an access right", () => {
     state.version = 9;
     await user.click(within(drawer).getByRole("button", { name: "Save" }));
     await within(drawer).findByText(/Ben Admin changed this access right/);
-    await user.click(within(drawer).getByRole("button", { name: "Save mine over theirs" }));
+    await user.click(within(drawer).getByRole("button", { name: "Overwrite with mine" }));
     await screen.findByText("See reports is saved and waits to be confirmed.");
     expect(state.sent.at(-1)).toEqual({ accessId: "x-1", version: 9, groupIds: ["g-2"] });
   });

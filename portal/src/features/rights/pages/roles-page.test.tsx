@@ -176,7 +176,7 @@ describe("a role", () => {
     state.version = 8;
     await user.click(save);
     await within(drawer).findByText(/Ben Admin changed this role/);
-    await user.click(within(drawer).getByRole("button", { name: "Save mine over theirs" }));
+    await user.click(within(drawer).getByRole("button", { name: "Overwrite with mine" }));
     await screen.findByText("The people of Editors are saved.");
     expect(state.sent.at(-1)).toEqual({
       roleId: "r-1",
@@ -216,7 +216,7 @@ describe("a role", () => {
     const drawer = await screen.findByRole("dialog", { name: "Editors" });
     await within(drawer).findByText("planner.Reports.view");
     within(drawer).getByText("Client: Harbour Foods");
-    within(drawer).getByText("Given until confirmed");
+    within(drawer).getByText("Removed when confirmed");
     await expectAccessible();
   });
 });
