@@ -170,6 +170,8 @@ pub struct Page<T> {
     pub total: i64,
     /// True when the list has more rows than `total`.
     pub more: bool,
+    /// The order of the rows: the name of a sort, with `-` in front if it is reversed.
+    pub sort: String,
     /// The number of this page; absent beyond row 10,000, where rows are not counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub page_num: Option<i64>,
@@ -197,6 +199,7 @@ impl<T> Page<T> {
             list: page.rows.into_iter().map(row).collect(),
             total: page.total,
             more: page.more,
+            sort: page.sort,
             page_num: page.page_num,
             next: page.next,
             previous: page.previous,

@@ -10,6 +10,8 @@ export interface ListPage<Row> {
   /** The number of rows, or their minimum if `more`. */
   total: number;
   more?: boolean | null;
+  /** The order in force. */
+  sort?: string;
   pageNum?: number | null;
   /** Values for `cursor` of the next call. */
   next?: string | null;
@@ -52,6 +54,7 @@ export function useListQuery<Answer extends ListPage<unknown>, Key extends Query
       rows: data.list as Answer["list"],
       total: data.total,
       more: data.more ?? false,
+      sort: data.sort,
       pageNum: data.pageNum ?? undefined,
       next: data.next ?? undefined,
       previous: data.previous ?? undefined,

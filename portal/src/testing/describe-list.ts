@@ -95,7 +95,7 @@ export function describeList<P extends ListPath>({
           path: list,
           reply: ({ query }) => {
             asked.push(query);
-            return Promise.resolve(success({ list: [], total: 0, more: false }));
+            return Promise.resolve(success({ list: [], total: 0, more: false, sort: "" }));
           },
         }),
       );
@@ -123,7 +123,7 @@ export function describeList<P extends ListPath>({
     });
 
     it("says that there is none", async () => {
-      server.use(listAnswers(() => success({ list: [], total: 0, more: false })));
+      server.use(listAnswers(() => success({ list: [], total: 0, more: false, sort: "" })));
       renderPortal(path, routes);
       await screen.findByRole("heading", { name: "No data" });
     });

@@ -253,7 +253,7 @@ export function fakeAccounts(first: Account[]) {
     mock("post", "/api/security/admin/user/add-account", ({ body }) => {
       state.sent.push(body);
       if (state.accounts.some(({ username }) => username === body.username)) {
-        const msg = "Another account has this account name.";
+        const msg = "This account name is taken.";
         return refusal(100011, msg, { field: "username", faults: [{ field: "username", msg }] });
       }
       const userId = `a-${state.accounts.length + 1}`;

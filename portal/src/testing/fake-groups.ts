@@ -161,7 +161,7 @@ function inside(
   return [
     mock("get", "/api/security/admin/user-group/user-list", ({ query }) => {
       const list = state.members.filter(({ fullName }) => hasPart(fullName, query.context ?? ""));
-      return success({ list, total: list.length, more: false, pageNum: 1 });
+      return success({ list, total: list.length, more: false, sort: "username", pageNum: 1 });
     }),
     mock("post", "/api/security/admin/user-group/upd-member", keep),
     mock("post", "/api/security/admin/user-group/extend", ({ body }) => {

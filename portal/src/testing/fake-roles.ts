@@ -154,7 +154,7 @@ export function fakeRoles(first: Role[]) {
       const list = PEOPLE.filter(
         (one) => (one.assigned || assigned === "0") && hasPart(`${one.fullName} ${one.username}`, context),
       );
-      return success({ list, total: list.length, more: false, pageNum: 1 });
+      return success({ list, total: list.length, more: false, sort: "username", pageNum: 1 });
     }),
     mock("post", "/api/security/admin/role/assign-user", ({ body }) => {
       state.sent.push(body);

@@ -39,6 +39,7 @@ export function mockList<P extends ListPath, Row = RowOf<P>>(
       list: sorted.slice((page - 1) * size, page * size).map((row) => shown?.(row) ?? row),
       total: found.length,
       more: false,
+      sort: sort ?? "",
       pageNum: page,
       ...(page > 1 && { previous: String(page - 1) }),
       ...(page < last && { next: String(page + 1), last: String(last) }),

@@ -1,17 +1,17 @@
 import { Flex } from "@chakra-ui/react";
-import { CircleCheck, CirclePause, CircleSlash } from "lucide-react";
+import { CircleCheck, CirclePause, CircleSlash, CircleX } from "lucide-react";
 
 const LOOKS = {
   on: { icon: CircleCheck, color: "success" },
   waiting: { icon: CirclePause, color: "warning" },
   over: { icon: CircleSlash, color: "warning" },
-  off: { icon: CircleSlash, color: "danger" },
-  idle: { icon: CircleSlash, color: "fg.muted" },
+  off: { icon: CircleSlash, color: "fg.muted" },
+  failed: { icon: CircleX, color: "danger" },
 };
 
 /**
- * The status of a thing: a word, with a sign and a colour. `over` means that its date has passed, `idle` that it
- * is off and nothing is wrong.
+ * The status of a thing: a word, with a sign and a colour. `over` means that its date has passed. Red is for what failed;
+ * what is merely off is grey.
  */
 export function StatusMark({ look, children }: { look: keyof typeof LOOKS; children: string }) {
   const { icon: Icon, color } = LOOKS[look];

@@ -33,7 +33,7 @@ async fn the_page_says_which_why_and_whom_to_ask() {
             "en",
             [
                 "You do not have access to Basic",
-                "not yet in a group",
+                "in a group with access yet",
                 "Chloe Manager",
                 "Write to Chloe.",
                 "id=\"home\" href=\"/\">go to homepage</a>",

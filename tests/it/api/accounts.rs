@@ -398,7 +398,7 @@ async fn an_account_is_added() {
         assert_eq!(
             response["faults"],
             json!([
-                {"field": "username", "msg": "Another account has this account name."},
+                {"field": "username", "msg": "This account name is taken."},
                 {"field": "email", "msg": "Another account has this email address."},
             ])
         );

@@ -10,6 +10,7 @@ mod links;
 mod parameters;
 mod paths;
 mod references;
+mod retired;
 mod tables;
 mod words;
 

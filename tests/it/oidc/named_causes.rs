@@ -29,7 +29,7 @@ async fn a_missing_and_a_wrong_value_are_two_messages() {
     let app = TestApp::start().await;
     let rp = app.rp("asking");
     let ask = rp.ask("openid");
-    let unknown = "We do not know this application";
+    let unknown = "We don’t recognise this application";
     for (ask, heading, detail) in [
         (
             ask.clone().without("redirect_uri"),
@@ -38,7 +38,7 @@ async fn a_missing_and_a_wrong_value_are_two_messages() {
         ),
         (
             ask.clone().with("redirect_uri", "https://app.test/cb"),
-            "We did not send you on",
+            "We blocked this redirect",
             "redirect_uri is not registered for this client",
         ),
         (

@@ -213,7 +213,7 @@ async fn each_problem_of_the_sign_in_says_its_cause() {
         ),
         (
             "password.problem.mismatch",
-            "The two entries differ. Enter the same password twice.",
+            "The passwords don’t match.",
             "Another2026*",
             "Another2026",
         ),

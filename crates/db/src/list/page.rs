@@ -24,6 +24,8 @@ pub struct FoundPage<R> {
     pub previous: Option<String>,
     /// The cursor of the last page, unless this is the last.
     pub last: Option<String>,
+    /// The order of the rows: the name of a sort, with `-` in front if it is reversed.
+    pub sort: String,
     /// How it was found.
     pub by: Strategy,
 }
@@ -232,8 +234,14 @@ impl Query {
             previous: previous.map(|cursor| self.hand_out(&cursor)),
             last: has_next.then(|| self.hand_out(&Cursor::Last)),
             rows: self.readable(rows)?,
+            sort: self.named_sort(),
             by,
         })
+    }
+
+    fn named_sort(&self) -> String {
+        let reversed = if self.descending { "-" } else { "" };
+        format!("{reversed}{}", self.sort.name)
     }
 
     pub(super) fn place<R>(&self, row: &Placed<R>) -> Result<Place, DbError> {

@@ -45,7 +45,8 @@ export function Shell({ children }: { children?: ReactNode }) {
           flex="1"
           width="full"
           minWidth="0"
-          maxWidth="1248px"
+          // Lists of the administration use the width; text and cards stay narrow enough to read.
+          maxWidth={hasMenu ? "1680px" : "1248px"}
           marginInline="auto"
           paddingBlock={{ base: "5", sm: "6" }}
           paddingInline={{ base: "4", sm: "6" }}

@@ -67,7 +67,7 @@ export const routes: RouteEntry[] = [
   },
   {
     path: "/requests",
-    title: { "en-us": "Requests that wait for you", "zh-cn": "待您处理的申请" },
+    title: { "en-us": "Waiting for your approval", "zh-cn": "待您审批" },
     need: "session",
     texts,
     load: () => import("./pages/requests-page"),

@@ -100,7 +100,7 @@ describe("the history of a thing", () => {
     server.use(answers("get", PATH, () => nobody));
     const { drawer, user } = await opened();
     await drawer.findByText("The server cannot be reached. Check your connection.");
-    server.use(answers("get", PATH, () => success({ list: [anEntry()], total: 1, more: false })));
+    server.use(answers("get", PATH, () => success({ list: [anEntry()], total: 1, more: false, sort: "" })));
     await user.click(drawer.getByRole("button", { name: "Try again" }));
     await drawer.findByText("Account changed");
   });

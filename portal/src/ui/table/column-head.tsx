@@ -6,15 +6,17 @@ import type { TableControl } from "./use-table-state";
 interface ColumnHeadProps<Row> extends TableColumnHeaderProps {
   column: Column<Row>;
   control: TableControl;
+  /** The order in force, if no order was chosen. */
+  usual?: string | undefined;
 }
 
 const ORDER = { none: ChevronsUpDown, ascending: ArrowUp, descending: ArrowDown };
 
 /** The head of a column. If the server can order by the column, it is a button that shows the order. */
-export function ColumnHead<Row>({ column, control, ...head }: ColumnHeadProps<Row>) {
+export function ColumnHead<Row>({ column, control, usual, ...head }: ColumnHeadProps<Row>) {
   const { header, align = "start", sort } = column;
   if (sort === undefined) return <PlainHead textAlign={align} {...head} children={header} />;
-  const order = orderOf(control.state.sort, sort);
+  const order = orderOf(control.state.sort || usual, sort);
   const Icon = ORDER[order];
   return (
     <Table.ColumnHeader role="columnheader" scope="col" textAlign={align} aria-sort={order} {...head}>
@@ -24,7 +26,7 @@ export function ColumnHead<Row>({ column, control, ...head }: ColumnHeadProps<Ro
         marginInline="-2"
         paddingInline="2"
         color={order === "none" ? "fg.muted" : "fg"}
-        onClick={() => control.setSort(sort)}
+        onClick={() => control.setSort(sort, usual)}
       >
         {header}
         <Icon size={14} aria-hidden />
@@ -38,7 +40,7 @@ export function PlainHead(head: TableColumnHeaderProps) {
   return <Table.ColumnHeader role="columnheader" scope="col" {...head} mdDown={{ srOnly: true }} />;
 }
 
-function orderOf(now: string, name: string): "none" | "ascending" | "descending" {
+function orderOf(now: string | undefined, name: string): "none" | "ascending" | "descending" {
   if (now === name) return "ascending";
   return now === `-${name}` ? "descending" : "none";
 }

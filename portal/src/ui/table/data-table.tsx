@@ -101,6 +101,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   key={column.key}
                   column={column}
                   control={control}
+                  usual={page?.sort}
                   {...(column.buttons && { css: LAST_IN_SIGHT, zIndex: "2" })}
                   {...(column.minor && { css: minorOf(column) })}
                 />

@@ -28,6 +28,8 @@ export interface TablePage<Row> {
   /** The number of rows, or their minimum if `more`. */
   total: number;
   more?: boolean;
+  /** The order in force, by the server's name, with `-` in front for descending. */
+  sort?: string | undefined;
   /** The number of this page; behind the last page it is the last one. Undefined for a page of a cursor. */
   pageNum?: number | undefined;
   /** The cursors of the next, the previous and the last page. */

@@ -5,7 +5,8 @@ import { useFormats } from "../../i18n/use-formats";
 import { IconButton } from "../icon-button";
 import { atLeast, PagerBar } from "./pager-bar";
 import type { TablePage } from "./table-page";
-import { PAGE_SIZES, type PagePlace, type TableControl } from "./use-table-state";
+import { PAGE_SIZES } from "./rows-per-page";
+import type { PagePlace, TableControl } from "./use-table-state";
 
 /** Page numbers shown at once (contract K-26). */
 const NUMBERS = 5;

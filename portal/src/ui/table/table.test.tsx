@@ -46,6 +46,18 @@ describe("a table", () => {
     }
   });
 
+  it("shows the order that the server uses by itself, and turns it round", async () => {
+    const { user, router } = renderPart(<Names page={{ ...page, sort: "-name" }} />);
+    for (const [search, order] of [
+      ["", "descending"],
+      ["?sort=name", "ascending"],
+      ["", "descending"],
+    ]) {
+      expect([router.state.location.search, head().getAttribute("aria-sort")]).toEqual([search, order]);
+      await user.click(within(head()).getByRole("button"));
+    }
+  });
+
   /** 1.3.1: below 768 pixels its rows are stacks, where browsers drop the implicit roles of a table. */
   it("has roles, and the head of its column beside each cell except the first", () => {
     renderPart(<Names page={page} />);

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useSearchParams } from "react-router";
-
-export const PAGE_SIZES = [10, 20, 50, 100] as const;
+import { rememberedRows, rememberRows, sizeOf } from "./rows-per-page";
 
 /** A page, by its number, or by a cursor of the server behind the numbered pages. */
 export type PagePlace = { page: number } | { cursor: string };
@@ -22,8 +21,8 @@ export interface TableControl {
   state: TableState;
   setPage: (place: PagePlace) => void;
   setPageSize: (size: number) => void;
-  /** Switches the order by this name: ascending, then descending, then the default order. */
-  setSort: (name: string) => void;
+  /** Switches the order by this name: ascending, then descending, then `usual`, the server's order if none is chosen. */
+  setSort: (name: string, usual?: string) => void;
   /**
    * Changes filters and goes back to page 1; an empty value takes one out. `replace` while somebody still types, so
    * that the back button does not walk through each letter.
@@ -37,7 +36,7 @@ export function useTableState(filterNames: readonly string[] = []): TableControl
   const sort = params.get("sort") ?? "";
   const state: TableState = {
     page: positive(params.get("page")) ?? 1,
-    pageSize: PAGE_SIZES.find((size) => size === Number(params.get("size"))) ?? 10,
+    pageSize: sizeOf(params.get("size")) ?? rememberedRows(),
     cursor: params.get("cursor") ?? "",
     sort,
     filters: Object.fromEntries(filterNames.map((name) => [name, params.get(name) ?? ""])),
@@ -62,15 +61,21 @@ export function useTableState(filterNames: readonly string[] = []): TableControl
       if ("cursor" in place) change({ cursor: place.cursor });
       else change({ page: place.page > 1 ? String(place.page) : "" });
     },
-    setPageSize: (size) => change({ size: size === 10 ? "" : String(size) }),
-    setSort: (name) => change({ sort: afterSort(sort, name) }),
+    setPageSize: (size) => {
+      rememberRows(size);
+      change({ size: String(size) });
+    },
+    setSort: (name, usual = "") => change({ sort: afterSort(sort, usual, name) }),
     setFilters: change,
   };
 }
 
-function afterSort(now: string, name: string): string {
-  if (now === name) return `-${name}`;
-  return now === `-${name}` ? "" : name;
+/** `usual` is in force while no order is chosen. */
+function afterSort(chosen: string, usual: string, name: string): string {
+  const now = chosen || usual;
+  const back = [name, `-${name}`].includes(usual) ? name : "";
+  const next = now === name ? `-${name}` : now === `-${name}` ? back : name;
+  return next === usual ? "" : next;
 }
 
 function positive(text: string | null): number | undefined {

@@ -116,7 +116,7 @@ pub fn cases(stage: &Stage) -> Vec<Case> {
             ADD,
             form("username", "DanMember"),
             "account.username_taken",
-            "Another account has this account name.",
+            "This account name is taken.",
         ),
         says(
             "Ada",

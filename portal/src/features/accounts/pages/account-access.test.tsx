@@ -87,7 +87,7 @@ describe("the roles of a person in a product", () => {
     server.use(
       answers("get", "/api/security/admin/app/option-list", () => success(products)),
       answers("get", "/api/security/admin/app/list", () =>
-        success({ list: [], total: 0, more: false, pageNum: 1 }),
+        success({ list: [], total: 0, more: false, sort: "", pageNum: 1 }),
       ),
       answers("get", "/api/security/admin/user/org/option-list", ({ query }) =>
         success(query.accountType === "3" ? [{ orgId: "c-1", orgName: "Harbour Foods" }] : []),
@@ -199,7 +199,7 @@ it("are not offered where the server allows none", async () => {
 it("leads from an account's row to its home page, and requests it once", async () => {
   const { user } = await page();
   await user.click(screen.getByRole("button", { name: "Actions for DanMember" }));
-  await user.click(await screen.findByRole("menuitem", { name: "See home as this person" }));
+  await user.click(await screen.findByRole("menuitem", { name: "View home as this person" }));
   await screen.findByRole("heading", { level: 1, name: "Home as Dan Member (DanMember) sees it" });
   screen.getByText("Read-only preview. This visit is recorded in the audit log.");
   expect(screen.queryByText(/cannot sign in/)).toBeNull();

@@ -133,7 +133,7 @@ describe("adding an account", () => {
     await user.type(within(drawer).getByLabelText(/^Password/), "abcD123*");
     state.accounts = [anAccount(), anAccount({ userId: "a-9", username: "DanMemberOther" })];
     await user.click(within(drawer).getByRole("button", { name: "Add account" }));
-    await within(drawer).findByText("Another account has this account name.");
+    await within(drawer).findByText("This account name is taken.");
     const name = await field(/Account name/);
     await waitFor(() => expect(document.activeElement).toBe(name));
     expect([name.value, (await field(/Email/)).value]).toEqual(["DanMember", "dan2@a.example"]);

@@ -46,7 +46,7 @@ it("sends the group with the decision", async () => {
 });
 
 it("says that nobody wants the group", async () => {
-  server.use(answers("get", LIST, () => success({ list: [], total: 0, more: false })));
+  server.use(answers("get", LIST, () => success({ list: [], total: 0, more: false, sort: "" })));
   renderPortal(ADDRESS, routes);
   await screen.findByRole("heading", { name: "No data" });
 });

@@ -16,10 +16,10 @@ interface AppCardProps {
 
 /** `noAddress`: the person may open it, but there is nothing to open. */
 const STATES: Record<Product["state"] | "noAddress", { icon: LucideIcon; color: string }> = {
-  open: { icon: ArrowUpRight, color: "fg.muted" },
-  request: { icon: LockKeyhole, color: "accent.fg" },
+  open: { icon: ArrowUpRight, color: "accent.fg" },
+  request: { icon: LockKeyhole, color: "fg.muted" },
   pending: { icon: Clock, color: "warning" },
-  refused: { icon: CircleSlash, color: "danger" },
+  refused: { icon: CircleSlash, color: "fg.muted" },
   noAddress: { icon: CircleSlash, color: "fg.muted" },
 };
 

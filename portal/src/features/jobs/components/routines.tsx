@@ -47,7 +47,7 @@ function Routine({ routine }: { routine: RoutineRow }) {
   return (
     <FactGroup heading={name(routine.name)}>
       <Fact name={t("routine.state")}>
-        <StatusMark look={failing ? "off" : "on"}>
+        <StatusMark look={failing ? "failed" : "on"}>
           {failing ? t("routine.failing") : t("routine.good")}
         </StatusMark>
       </Fact>

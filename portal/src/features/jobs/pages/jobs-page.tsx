@@ -19,7 +19,7 @@ import { jobFile, jobList, overviewQuery, retryJob, type JobRow } from "../queri
 
 const Routines = lazyPart(() => import("../components/routines"));
 
-const LOOKS = { waiting: "waiting", running: "on", givenUp: "off" } as const;
+const LOOKS = { waiting: "waiting", running: "on", givenUp: "failed" } as const;
 
 /** The jobs that are not done, the reason why each failed, and the way to try again those that were given up. */
 export default function JobsPage() {

@@ -16,7 +16,7 @@ import { StatusMark } from "../../../ui/status-mark";
 import { openAgain, type Open } from "../components/open";
 import { providersQuery, type Provider } from "../queries";
 
-const LOOK = { on: "on", off: "idle", broken: "off" } as const;
+const LOOK = { on: "on", off: "off", broken: "failed" } as const;
 
 const ProviderParts = lazyPart(() => import("../components/provider-parts"));
 

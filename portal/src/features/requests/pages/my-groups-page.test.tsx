@@ -87,14 +87,14 @@ describe("the groups that a person sees", () => {
     server.use(
       answers("get", LIST, async () => {
         await delay("infinite");
-        return success({ list: [], total: 0, more: false });
+        return success({ list: [], total: 0, more: false, sort: "" });
       }),
     );
     const { unmount } = page();
     const table = await screen.findByRole("table", { name: "Groups" });
     expect(table.getAttribute("aria-busy")).toBe("true");
     unmount();
-    server.use(answers("get", LIST, () => success({ list: [], total: 0, more: false })));
+    server.use(answers("get", LIST, () => success({ list: [], total: 0, more: false, sort: "" })));
     page();
     await screen.findByRole("heading", { name: "No data" });
   });

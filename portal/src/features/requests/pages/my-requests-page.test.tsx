@@ -79,7 +79,7 @@ describe("my requests", () => {
     server.use(
       answers("get", LIST, ({ query }) => {
         asked.push(query);
-        return success({ list: [], total: 0, more: false });
+        return success({ list: [], total: 0, more: false, sort: "" });
       }),
     );
     page();

@@ -102,7 +102,7 @@ describe("the queue of a manager", () => {
     screen.getByRole("link", { name: "Waiting for you (3)" });
     await expectAccessible();
     await chooseLanguage("zh-cn");
-    await screen.findByRole("heading", { level: 1, name: "待您处理的申请" });
+    await screen.findByRole("heading", { level: 1, name: "待您审批" });
     expect(cells()[0]!.slice(5)).toEqual(["待处理审批截止：2026年11月15日，已逾期", "通过拒绝"]);
     screen.getByRole("link", { name: "用户组：3 项申请待您处理" });
     await expectAccessible();
