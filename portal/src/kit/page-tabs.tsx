@@ -5,6 +5,7 @@ import { usePageHandle, usePageTitle } from "../access/nav";
 import { meets } from "../access/need";
 import { useUser } from "../access/user";
 import { languageOf } from "../i18n/i18n";
+import { FORCED } from "../theme/forced-colors";
 
 interface PageTabsProps {
   /** The addresses of the pages. */
@@ -69,7 +70,9 @@ const TAB = {
   // The row would cut an outline around the link.
   _focusVisible: { outlineOffset: "-2px" },
   _hover: { color: "fg" },
-  _currentPage: { color: "accent.fg", fontWeight: "medium", borderBottomColor: "accent" },
+  _currentPage: { color: "accent.fg", fontWeight: "medium", borderBottomColor: "accent", ...FORCED },
+  // Forced colours show a transparent border.
+  "@media (forced-colors: active)": { "&:not([aria-current=page])": { borderBottomColor: "Canvas" } },
 };
 
 /** As the side menu. */

@@ -167,7 +167,7 @@ async fn pages_are_given_with_their_total() {
         let none = page(&server, &dan, &json!({"name": "None", "pageNum": 7})).await;
         assert_eq!(
             none,
-            json!({"list": [], "total": 0, "more": false, "sort": "name", "pageNum": 1})
+            json!({"list": [], "total": 0, "more": false, "sort": "created", "pageNum": 1})
         );
     }
 }

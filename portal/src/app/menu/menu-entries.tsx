@@ -5,6 +5,7 @@ import { NavLink } from "react-router";
 import type { NavEntry } from "../../access/nav";
 import { SECTIONS, type Section } from "../../access/sections";
 import { languageOf } from "../../i18n/i18n";
+import { FORCED } from "../../theme/forced-colors";
 
 interface MenuEntriesProps {
   entries: NavEntry[];
@@ -68,7 +69,7 @@ function MenuEntry({ entry, narrow, onChosen }: Omit<MenuEntriesProps, "entries"
       color="fg"
       textDecoration="none"
       _hover={{ background: "bg.subtle" }}
-      _currentPage={{ background: "accent.subtle", color: "accent.fg", fontWeight: "medium" }}
+      _currentPage={{ background: "accent.subtle", color: "accent.fg", fontWeight: "medium", ...FORCED }}
     >
       <NavLink
         to={entry.path}

@@ -1,4 +1,5 @@
 import { defineSlotRecipe } from "@chakra-ui/react";
+import { FORCED } from "../forced-colors";
 
 export const menu = defineSlotRecipe({
   slots: [
@@ -46,7 +47,11 @@ export const menu = defineSlotRecipe({
       cursor: "pointer",
       outline: "0",
       textDecoration: "none",
-      _highlighted: { background: "bg.subtle" },
+      // Forced colours drop backgrounds, and with them the only sign of where the keyboard is.
+      _highlighted: {
+        background: "bg.subtle",
+        ...FORCED,
+      },
       _disabled: { opacity: "0.6", cursor: "not-allowed" },
     },
     itemGroupLabel: { padding: "2.5", fontSize: "sm", color: "fg.muted" },
