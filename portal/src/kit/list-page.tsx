@@ -24,6 +24,8 @@ export function ListPage<Row>({ list, action, tabs, file, ...table }: ListPagePr
   const { filters, ...shown } = list;
   const { number } = useFormats();
   const title = usePageTitle();
+  // A list without rows has nothing to look for or to download.
+  const none = shown.page?.total === 0 && Object.values(shown.control.state.filters).every((value) => !value);
   const count = shown.page && `${number(shown.page.total)}${shown.page.more ? "+" : ""}`;
   return (
     <>
@@ -31,14 +33,14 @@ export function ListPage<Row>({ list, action, tabs, file, ...table }: ListPagePr
         title={title}
         action={
           <>
-            {file && <ListDownload file={file} title={title} filters={shown.control.state.filters} />}
+            {file && !none && <ListDownload file={file} title={title} filters={shown.control.state.filters} />}
             {action}
           </>
         }
         {...(count !== undefined && { count })}
       />
       {tabs}
-      {filters.length > 0 && <FilterBar control={shown.control} filters={filters} />}
+      {filters.length > 0 && !none && <FilterBar control={shown.control} filters={filters} />}
       <DataTable label={title} {...table} {...shown} />
     </>
   );

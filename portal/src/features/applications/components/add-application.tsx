@@ -17,7 +17,7 @@ interface AddApplicationProps {
 
 const BLANK = valuesOf("", { ...DEFAULTS, redirect_uris: [""] });
 
-/** Adds an application. At the end it shows the secret, if there is one, or says that the answer with it was lost. */
+/** Adds an application. At the end it shows what its developer needs, or says that the answer with the secret was lost. */
 export function AddApplication({ onOpen, onClose }: AddApplicationProps) {
   const { t } = useTranslation("applications");
   const services = useServices();
@@ -38,9 +38,10 @@ export function AddApplication({ onOpen, onClose }: AddApplicationProps) {
         { ...(clientId && { client_id: clientId }), metadata },
         ({ client_id, secret }) => {
           const name = values.metadata.name.trim();
-          if (secret) made.current = { what: "secret", name, secret };
-          else if (hasSecret(values))
+          if (!secret && hasSecret(values))
             made.current = { what: "lost", application: { client_id, name, enabled: true }, isNew: true };
+          else if (values.metadata.kind !== "legacy")
+            made.current = { what: "ready", name, clientId: client_id, secret: secret ?? undefined };
         },
       );
     },

@@ -12,6 +12,8 @@ export type Open =
   | { what: "add" }
   | { what: "details" | "edit" | "status" | "rotate" | "history"; application: ApplicationName }
   | { what: "secret"; name: string; secret: string }
+  /** Added just now. */
+  | { what: "ready"; name: string; clientId: string; secret?: string | undefined }
   /** The application is saved, but the answer that showed its secret never arrived here. */
   | { what: "lost"; application: ApplicationName; isNew: boolean };
 

@@ -6,6 +6,7 @@ import { ChangeStatus } from "./change-status";
 import { EditApplication } from "./edit-application";
 import { LostSecret } from "./lost-secret";
 import { NewSecret, ShownSecret } from "./new-secret";
+import { ReadyApplication } from "./ready-application";
 
 interface ApplicationPartsProps {
   open: Open;
@@ -31,6 +32,10 @@ export default function ApplicationParts({ open, onOpen, onClose }: ApplicationP
       return <NewSecret application={open.application} onOpen={onOpen} onClose={onClose} />;
     case "secret":
       return <ShownSecret name={open.name} secret={open.secret} onClose={onClose} />;
+    case "ready": {
+      const { name, clientId, secret } = open;
+      return <ReadyApplication name={name} clientId={clientId} secret={secret} onClose={onClose} />;
+    }
     case "lost":
       return (
         <LostSecret application={open.application} isNew={open.isNew} onOpen={onOpen} onClose={onClose} />

@@ -268,8 +268,11 @@ describe("adding an application", () => {
       "https://budget.example/callback",
     );
     await user.click(add);
-    const shown = await screen.findByRole("alertdialog", { name: "Secret of Budget" });
-    within(shown).getByText(SECRET);
+    const shown = await screen.findByRole("alertdialog", { name: "Budget is ready" });
+    await expectAccessible();
+    for (const value of ["budget", SECRET, "http://localhost:8080"]) within(shown).getByText(value);
+    within(shown).getByText("http://localhost:8080/.well-known/openid-configuration");
+    within(shown).getByRole("button", { name: "Copy: Issuer" });
     expect(state.sent).toEqual([
       {
         client_id: "budget",
@@ -414,8 +417,8 @@ describe("a secret whose answer was lost", () => {
     await user.click(add);
     await within(drawer).findByText("The server cannot be reached. Check your connection.");
     await user.click(add);
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(screen.queryByRole("alertdialog")).toBeNull();
+    const shown = await screen.findByRole("alertdialog", { name: "Budget is ready" });
+    expect(within(shown).queryByText("Secret")).toBeNull();
     expect(keys).toHaveLength(2);
   });
 });
