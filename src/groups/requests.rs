@@ -100,11 +100,15 @@ pub async fn ask(
         days: wish.days,
     };
     record(tx, event, (&id, &account.id), audit).await?;
+    let ends_on = memberships::last_day(&rules, wish.days, zone, audit);
     let asked = |to: &Person| {
         Mail::RequestAsked(mail::RequestAsked {
             name: to.display_name().into(),
             person: account.display_name().into(),
             group: rules.name.as_str().into(),
+            extends: kind == RequestKind::Extend,
+            reason: (!wish.reason.is_empty()).then(|| wish.reason.as_str().into()),
+            ends_on: ends_on.map(|day| day.to_string()),
             due_on: last_day_before(due_at, zone).to_string(),
             request_id: id.clone(),
         })

@@ -40,7 +40,16 @@ pub struct Body<'a> {
 impl<'a> Body<'a> {
     /// A body with the title `key`, which is also the subject. The text may contain `{product}`.
     pub fn titled(context: &'a MailContext<'a>, key: &str) -> Self {
-        let title = one_line(&context.fill(key, &[("product", context.product)]));
+        Self::titled_about(context, key, &[("product", context.product)])
+    }
+
+    /// The same with other values, such as names in the form that emails show.
+    pub fn titled_about(
+        context: &'a MailContext<'a>,
+        key: &str,
+        values: &[(&str, &str)],
+    ) -> Self {
+        let title = one_line(&context.fill(key, values));
         let body = Self {
             context,
             title,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::body::Body;
 use super::super::context::MailContext;
-use super::super::name::Name;
+use super::super::name::{Name, Words};
 use super::super::thread::Thread;
 use super::Message;
 use crate::site::offered;
@@ -18,6 +18,15 @@ pub struct RequestAsked {
     pub person: Name,
     /// The group.
     pub group: Name,
+    /// True if the person is a member and asks for more time.
+    #[serde(default)]
+    pub extends: bool,
+    /// Why the person asks, in the person's own words.
+    #[serde(default)]
+    pub reason: Option<Words>,
+    /// The last day of the membership if it is approved on the day of the request, as yyyy-MM-dd.
+    #[serde(default)]
+    pub ends_on: Option<String>,
     /// The day by which to decide, as yyyy-MM-dd.
     pub due_on: String,
     /// The request.
@@ -29,11 +38,21 @@ impl Message for RequestAsked {
         let (person, group) = (self.person.shown(), self.group.shown());
         let day = context.day(&self.due_on);
         let values = [("person", &*person), ("group", &*group), ("day", &*day)];
-        Body::titled(context, "request_asked.subject")
+        let [subject, intro] = if self.extends {
+            ["request_asked.subject_extend", "request_asked.intro_extend"]
+        } else {
+            ["request_asked.subject", "request_asked.intro"]
+        };
+        let mut body = Body::titled_about(context, subject, &values)
             .greeting(&self.name)
-            .paragraph("request_asked.intro", &values)
-            .paragraph("request_asked.due", &values)
-            .action("request_asked.action", &offered::request(&self.request_id))
+            .paragraph(intro, &values);
+        if let Some(reason) = &self.reason {
+            body = body.paragraph("request_asked.reason", &[("reason", &reason.shown())]);
+        }
+        if let Some(day) = &self.ends_on {
+            body = body.paragraph("request_asked.until", &[("day", &context.day(day))]);
+        }
+        body.action("request_asked.action", &offered::request(&self.request_id))
     }
 
     fn thread(&self) -> Option<Thread<'_>> {
@@ -45,6 +64,9 @@ impl Message for RequestAsked {
             name: "Chloe Manager".into(),
             person: "Eve Newcomer".into(),
             group: "Media team".into(),
+            extends: false,
+            reason: Some("I plan the spring campaign.".into()),
+            ends_on: Some("2027-02-19".to_owned()),
             due_on: "2026-11-27".to_owned(),
             request_id: "0193a1b2-0000-7000-8000-000000000001".to_owned(),
         }

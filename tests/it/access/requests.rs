@@ -28,8 +28,8 @@ async fn an_approved_request_makes_a_member() {
         assert_eq!(
             room.emails().await,
             [
-                "Ben A request at Atrium waits for you",
-                "Chloe A request at Atrium waits for you"
+                "Ben Eve asks to join Media",
+                "Chloe Eve asks to join Media"
             ]
         );
         assert_eq!(room.waiting_jobs().await, 2);
@@ -414,7 +414,7 @@ async fn administrators_decide_for_a_group_without_a_manager() {
         room.asked(&room.eve, None).await;
         assert_eq!(
             room.emails().await,
-            ["Dan A request at Atrium waits for you"]
+            ["Dan Eve asks to join Media"]
         );
     }
 }
