@@ -24,11 +24,20 @@ const serverPaths = [
   "/assets",
 ];
 
+const REACT_ROUTER = `${import.meta.dirname}/node_modules/react-router/dist/production/`;
+
 export default defineConfig({
   // Files name each other relatively, because the server may serve them under a path. The start page names them from the
   // root, and the server writes the path into it.
   experimental: {
     renderBuiltUrl: (file, { hostType }) => (hostType === "html" ? `/${file}` : { relative: true }),
+  },
+  // The package offers its build without warnings for developers under no name of its own.
+  resolve: {
+    alias: [
+      { find: /^react-router$/, replacement: `${REACT_ROUTER}index.mjs` },
+      { find: /^react-router\/dom$/, replacement: `${REACT_ROUTER}dom-export.mjs` },
+    ],
   },
   plugins: [withoutWords(), react(), preload("start"), precompress()],
   build: {
@@ -53,7 +62,7 @@ export default defineConfig({
             // Each is one file with the icons and small parts that it shares with later pages, instead of one file for
             // each of these.
             { name: "home-page", test: /\/src\/features\/home\/pages\/home-page\.tsx$/ },
-            { name: "group-notice", test: /\/src\/.+\/(groups-button|hints)\.tsx$/ },
+            { name: "hints", test: /\/src\/.+\/hints\.tsx$/ },
           ],
         },
       },

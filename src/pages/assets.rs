@@ -22,6 +22,7 @@ const STYLE: &str = include_str!("../../templates/assets/signin.css");
 const SCRIPT: &str = include_str!("../../templates/assets/signin.js");
 const PASSKEY_SCRIPT: &str = include_str!("../../templates/assets/passkey.js");
 const FACE: &[u8] = include_bytes!("../../portal/src/theme/fonts/inter-latin.woff2");
+const MORE_OF_FACE: &[u8] = include_bytes!("../../portal/src/theme/fonts/inter-latin-more.woff2");
 const LOGO: &str = include_str!("../../portal/public/favicon.svg");
 /// Where browsers look for the mark of a page that names none, such as a JSON document.
 const MARK: &str = "/favicon.ico";
@@ -114,8 +115,10 @@ pub struct Site {
     pub passkey_script: Asset,
     /// The path of the script that estimates new passwords; the pages work without it.
     pub strength_script: Option<String>,
-    /// The Latin font.
+    /// The Latin font, with the letters of English.
     pub face: Asset,
+    /// Its other letters and signs, which a browser fetches when a page shows one of them.
+    more_of_face: Asset,
     /// The logo, also the tab icon.
     pub logo: Asset,
 }
@@ -125,8 +128,12 @@ impl Site {
     /// path of the script that estimates new passwords.
     pub fn new(branding: &Branding, base: &str, strength_script: Option<String>) -> Arc<Self> {
         let face = Asset::new("inter", "woff2", "font/woff2", FACE);
-        let face_at = format!("{base}{}", face.path());
-        let style = STYLE.replace("/assets/inter.woff2", &face_at) + &branding.accent_rules();
+        let more_of_face = Asset::new("inter-more", "woff2", "font/woff2", MORE_OF_FACE);
+        let at = |font: &Asset| format!("{base}{}", font.path());
+        let style = STYLE
+            .replace("/assets/inter.woff2", &at(&face))
+            .replace("/assets/inter-more.woff2", &at(&more_of_face))
+            + &branding.accent_rules();
         let script = [
             RESET_PASSWORD,
             LOCK_ACCOUNT,
@@ -154,6 +161,7 @@ impl Site {
             ),
             strength_script,
             face,
+            more_of_face,
             logo: logo(branding),
         })
     }
@@ -163,16 +171,17 @@ impl Site {
         format!("{}{path}", self.base)
     }
 
-    pub fn assets(&self) -> [&Asset; 5] {
+    pub fn assets(&self) -> [&Asset; 6] {
         let Self {
             style,
             script,
             passkey_script,
             face,
+            more_of_face,
             logo,
             ..
         } = self;
-        [style, script, passkey_script, face, logo]
+        [style, script, passkey_script, face, more_of_face, logo]
     }
 
     /// A route for each asset, and for the two files that browsers and search engines ask every host for.
