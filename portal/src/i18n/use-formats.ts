@@ -7,23 +7,25 @@ type Instant = number | null | undefined;
 
 /** Numbers, lists, days and moments in the reader's language; a dash for none. */
 export function useFormats() {
-  const { i18n } = useTranslation();
+  const isChinese = useTranslation().i18n.language === "zh-cn";
+  // English as the texts write it: 27 Nov 2026, 22:48.
+  const locale = isChinese ? "zh-cn" : "en-gb";
   // A format is made when it is first used: making one takes about half a millisecond.
   const format = (options: Intl.DateTimeFormatOptions) => {
     let dates: Intl.DateTimeFormat | undefined;
     return (at: Date | Instant) => {
       if (!at) return NONE;
-      dates ??= new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium", ...options });
+      dates ??= new Intl.DateTimeFormat(locale, { dateStyle: "medium", ...options });
       return dates.format(at);
     };
   };
   // Chinese: "、" before the last one, too.
-  const style = i18n.language === "zh-cn" ? "narrow" : "long";
+  const style = isChinese ? "narrow" : "long";
   const [dayOf, calendarDay] = [format({}), format({ timeZone: "UTC" })];
   return {
     /** Names one after the other; empty for none. */
-    list: (names: readonly string[]) => new Intl.ListFormat(i18n.language, { style }).format(names),
-    number: (value: number) => value.toLocaleString(i18n.language),
+    list: (names: readonly string[]) => new Intl.ListFormat(locale, { style }).format(names),
+    number: (value: number) => value.toLocaleString(locale),
     /**
      * The day. An instant is shown as a day of the reader's zone; a `yyyy-MM-dd` has no zone and
      * stays as it is.

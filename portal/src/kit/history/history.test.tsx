@@ -42,7 +42,7 @@ describe("the history of a thing", () => {
       "Before: enabledAfter: disabled",
       "changed; the value is not recorded",
     ]);
-    expect(first!.textContent).toContain("Account changedNov 20, 2026, 9:30:00 AMby Ben Admin");
+    expect(first!.textContent).toContain("Account changed20 Nov 2026, 09:30:00by Ben Admin");
     expect(second!.textContent).toContain("Account added");
     expect(second!.textContent).toContain("by Command line");
     await expectAccessible();

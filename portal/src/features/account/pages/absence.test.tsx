@@ -32,7 +32,7 @@ describe("who decides while a manager is away", () => {
     await user.click(dialog.getByRole("button", { name: "Save" }));
     await screen.findByText("Your stand-in is saved.");
     expect(state.saved).toEqual([{ userId: "ben", firstDay: "2026-12-21", lastDay: "2027-01-03" }]);
-    await screen.findByText(/You are away from Dec 21, 2026 to Jan 3, 2027. Ben Owner \(BenOwner\) decides/);
+    await screen.findByText(/You are away from 21 Dec 2026 to 3 Jan 2027. Ben Owner \(BenOwner\) decides/);
     await user.click(screen.getByRole("button", { name: "Cancel the absence" }));
     await screen.findByText("Nobody decides for you any more.");
     expect(state.saved).toHaveLength(2);
@@ -42,7 +42,7 @@ describe("who decides while a manager is away", () => {
   it("says when it has begun, in both languages", async () => {
     state.absence.own = anAbsence({ begun: true });
     open();
-    await screen.findByText("Ben Owner (BenOwner) decides for you until Jan 3, 2027.");
+    await screen.findByText("Ben Owner (BenOwner) decides for you until 3 Jan 2027.");
     screen.getByRole("button", { name: "I am back" });
     (await part("You stand in for")).getByText(/Chloe Manager \(ChloeManager\)/);
     await chooseLanguage("zh-cn");

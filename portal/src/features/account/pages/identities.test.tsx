@@ -45,11 +45,11 @@ describe("the list of corporate identities", () => {
     renderPortal(PAGE, routes);
     const rows = await within(await part()).findAllByRole("listitem");
     expect(rows.map(({ textContent }) => textContent)).toEqual([
-      "Lion Identitydan@demo.testLinked Nov 2, 2026, 9:30 AM, last used Nov 20, 2026, 9:30 AMUnlink",
+      "Lion Identitydan@demo.testLinked 2 Nov 2026, 09:30, last used 20 Nov 2026, 09:30Unlink",
       "Lion IdentityL0042Corporate id, which only administrators change" +
-        "Linked Nov 2, 2026, 9:30 AM, last used Nov 20, 2026, 9:30 AM",
+        "Linked 2 Nov 2026, 09:30, last used 20 Nov 2026, 09:30",
       "old-worksdan@demo.testThis provider is no longer in use, so nobody signs in with it." +
-        "Linked Nov 2, 2026, 9:30 AM, last used Nov 20, 2026, 9:30 AMUnlink",
+        "Linked 2 Nov 2026, 09:30, last used 20 Nov 2026, 09:30Unlink",
     ]);
     await expectAccessible();
     await chooseLanguage("zh-cn");

@@ -56,9 +56,9 @@ describe("the sessions of one's own account", () => {
     renderPortal("/account/sessions", routes);
     await screen.findByText("This session");
     expect(rows(await part("Where you are signed in"))).toEqual([
-      "Chrome on WindowsThis sessionSigned in Nov 22, 2026, 8:30 AM from 192.0.2.17 · Shanghai, ChinaLast used Nov 22, 2026, 9:30 AMApplications used: Atrium",
-      "Safari on iOSSigned in Nov 21, 2026, 9:30 AM from 2001:db8:85a3:8d3:1319:8a2e:370:7348Last used Nov 21, 2026, 11:30 AMApplications used: 演示应用 and gone (removed)End",
-      "Unknown browserSigned in Nov 20, 2026, 9:30 AMLast used Nov 22, 2026, 9:30 AMEnd",
+      "Chrome on WindowsThis sessionSigned in 22 Nov 2026, 08:30 from 192.0.2.17 · Shanghai, ChinaLast used 22 Nov 2026, 09:30Applications used: Atrium",
+      "Safari on iOSSigned in 21 Nov 2026, 09:30 from 2001:db8:85a3:8d3:1319:8a2e:370:7348Last used 21 Nov 2026, 11:30Applications used: 演示应用 and gone (removed)End",
+      "Unknown browserSigned in 20 Nov 2026, 09:30Last used 22 Nov 2026, 09:30End",
     ]);
     await within(await part("Remembered browsers")).findByRole("list");
     await expectAccessible();
@@ -172,8 +172,8 @@ describe("the applications of one's own account", () => {
   it("are shown with what they may do, in both languages", async () => {
     renderPortal("/account/applications", routes);
     expect(rows(await part(heading))).toEqual([
-      "Demo AppMay: see your email address, know that it is you, and reports.readKeeps its access when you sign outSince Nov 2, 2026Last used Nov 22, 2026, 9:30 AMWithdraw",
-      "gone (removed)Since Nov 3, 2026Withdraw",
+      "Demo AppMay: see your email address, know that it is you, and reports.readKeeps its access when you sign outSince 2 Nov 2026Last used 22 Nov 2026, 09:30Withdraw",
+      "gone (removed)Since 3 Nov 2026Withdraw",
     ]);
     await expectAccessible();
     await chooseLanguage("zh-cn");
@@ -217,17 +217,12 @@ describe("the history of one's own account", () => {
           "Signed in",
           "With a passkey",
           "Chrome on Windows192.0.2.17 · Shanghai, China",
-          "Nov 22, 2026, 7:30 PM",
+          "22 Nov 2026, 19:30",
         ],
-        ["Sign-in refused", "wrong password", "192.0.2.17", "Nov 22, 2026, 6:30 PM"],
-        ["Second factors reset", "By an administrator or the system", "–", "Nov 22, 2026, 5:30 PM"],
-        ["Passkey added", "Phone", "Safari on iOS192.0.2.17", "Nov 22, 2026, 4:30 PM"],
-        [
-          "Signed in",
-          "With password and second factor",
-          "Chrome on Windows192.0.2.17",
-          "Nov 22, 2026, 3:30 PM",
-        ],
+        ["Sign-in refused", "wrong password", "192.0.2.17", "22 Nov 2026, 18:30"],
+        ["Second factors reset", "By an administrator or the system", "–", "22 Nov 2026, 17:30"],
+        ["Passkey added", "Phone", "Safari on iOS192.0.2.17", "22 Nov 2026, 16:30"],
+        ["Signed in", "With password and second factor", "Chrome on Windows192.0.2.17", "22 Nov 2026, 15:30"],
       ]),
     );
     await screen.findByRole("navigation", { name: "My account" });

@@ -39,7 +39,7 @@ describe("what applications may show about a person", () => {
     expect(await row("Nickname")).toBe("Danny");
     expect(await row("Page about you")).toBe("–");
     expect(await row("Phone number")).toBe("+8613812345678Confirmed. Only an administrator changes it.");
-    expect(await row("Last day of the account")).toBe("Mar 31, 2027Only an administrator changes it.");
+    expect(await row("Last day of the account")).toBe("31 Mar 2027Only an administrator changes it.");
     await expectAccessible();
   });
 

@@ -80,12 +80,12 @@ describe("the list of passkeys", () => {
     const rows = within(await part()).getAllByRole("listitem");
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       "My phoneGoogle Password Manager · Backed up, on all your devices with this password manager" +
-        "Added Nov 2, 2026, 9:30 AM, last used Nov 20, 2026, 9:30 AMRenameRemove",
+        "Added 2 Nov 2026, 09:30, last used 20 Nov 2026, 09:30RenameRemove",
       "办公室的笔记本电脑，在没有网络的会议室里也能使用Apple Passwords · Not backed up" +
-        "No longer backed up since Nov 21, 2026, 9:30 AM. Add another passkey in case you lose the device." +
-        "Added Nov 2, 2026, 9:30 AM, not used yetRenameRemove",
+        "No longer backed up since 21 Nov 2026, 09:30. Add another passkey in case you lose the device." +
+        "Added 2 Nov 2026, 09:30, not used yetRenameRemove",
       "Security keyOnly on the device that made itWorks only as a second factor" +
-        "Added Nov 2, 2026, 9:30 AM, last used Nov 20, 2026, 9:30 AMRenameRemove",
+        "Added 2 Nov 2026, 09:30, last used 20 Nov 2026, 09:30RenameRemove",
     ]);
     await expectAccessible();
     await chooseLanguage("zh-cn");
@@ -97,7 +97,7 @@ describe("the list of passkeys", () => {
   it("says since when a key is backed up", async () => {
     given([aPasskey({ backupChangedAt: Date.UTC(2026, 10, 21, 9, 30) })]);
     renderPortal("/account/security", routes);
-    expect((await part()).textContent).toContain("Backed up since Nov 21, 2026, 9:30 AM");
+    expect((await part()).textContent).toContain("Backed up since 21 Nov 2026, 09:30");
   });
 
   it("says why to add one where there is none", async () => {

@@ -52,12 +52,12 @@ describe("the security of one's own account", () => {
     expect(document.title).toContain("Account security");
     await screen.findByRole("button", { name: "Replace" });
     const app = await part("Authenticator app");
-    expect(app.textContent).toContain("OnAdded Nov 2, 2026, 9:30 AM, last used Nov 20, 2026, 9:30 AM");
+    expect(app.textContent).toContain("OnAdded 2 Nov 2026, 09:30, last used 20 Nov 2026, 09:30");
     expect((await part("Recovery codes")).textContent).toContain("8 codes are left");
     const browsers = within(await part("Remembered browsers")).getAllByRole("listitem");
     expect(browsers.map(({ textContent }) => textContent)).toEqual([
-      "Chrome on WindowsSince Nov 18, 2026, 9:30 AM, from 192.0.2.17Until Nov 29, 2026Forget",
-      "Unknown browserSince Nov 10, 2026, 9:30 AMUntil Nov 30, 2026Forget",
+      "Chrome on WindowsSince 18 Nov 2026, 09:30, from 192.0.2.17Until 29 Nov 2026Forget",
+      "Unknown browserSince 10 Nov 2026, 09:30Until 30 Nov 2026Forget",
     ]);
     await expectAccessible();
     await chooseLanguage("zh-cn");
@@ -138,7 +138,7 @@ describe("a new authenticator app", () => {
     expect(state.sent).toEqual([["add", { offer: "offer-1", code: RIGHT_CODE }]]);
     await user.click(button("I have saved them", shown));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
-    expect((await part("Authenticator app")).textContent).toContain("OnAdded Nov 24, 2026");
+    expect((await part("Authenticator app")).textContent).toContain("OnAdded 24 Nov 2026");
     expect((await part("Recovery codes")).textContent).toContain("10 codes are left");
   });
 

@@ -65,12 +65,12 @@ describeList({
         "NorthlightHarbour Foods",
         "Enabled",
         "Authenticator app",
-        "Mar 31, 2027",
-        "Nov 20, 20269:30 AM",
+        "31 Mar 2027",
+        "20 Nov 202609:30",
         "",
       ],
       ["EveNewcomerEve Newcomer", "–", "–", "Northlight", "Disabled", "None", "–", "–", ""],
-      ["OldTimer", "dan@demo.test", "–", "Northlight", "Expired", "None", "–", "Nov 20, 20269:30 AM", ""],
+      ["OldTimer", "dan@demo.test", "–", "Northlight", "Expired", "None", "–", "20 Nov 202609:30", ""],
     ],
     "zh-cn": [
       [
@@ -258,7 +258,7 @@ describe("an address that its mail server refused", () => {
     const { user } = await accounts();
     expect(screen.getAllByText("Address refused", { selector: "p" })).toHaveLength(1);
     await user.click(screen.getByRole("button", { name: "NoMail" }));
-    await screen.findByText("Refused by its mail server since Nov 20, 2026 (code 550)");
+    await screen.findByText("Refused by its mail server since 20 Nov 2026 (code 550)");
     await expectAccessible();
   });
 

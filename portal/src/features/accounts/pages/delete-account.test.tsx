@@ -47,10 +47,10 @@ describe("deleting an account", () => {
     await chooseLanguage("en-us");
     await user.click(within(question).getByRole("button", { name: "Delete" }));
     await screen.findByText(
-      /The account of Dan Member \(DanMember\) is deleted\. It will be erased on Dec 6, 2026/,
+      /The account of Dan Member \(DanMember\) is deleted\. It will be erased on 6 Dec 2026/,
     );
     expect(state.sent).toEqual([{ userId: "a-1", confirm: true }]);
-    await screen.findByText(/^To be erased on Dec 6, 2026/);
+    await screen.findByText(/^To be erased on 6 Dec 2026/);
 
     await user.click(await screen.findByRole("button", { name: "DanMember" }));
     await screen.findByText("Deleted by");

@@ -21,19 +21,19 @@ describeList({
   mocks: () => fakeApplicants().mocks,
   cells: {
     "en-us": [
-      [`李伟LiWei${EMAIL}Northlight`, "Client Service North", REASON, "Nov 10, 2026", "Pending"],
+      [`李伟LiWei${EMAIL}Northlight`, "Client Service North", REASON, "10 Nov 2026", "Pending"],
       [
         "WangFangwang@demo.testNorthlight · Harbour Foods",
         "Client Service North",
         REASON,
-        "Nov 12, 2026",
+        "12 Nov 2026",
         "Pending",
       ],
       [
         "Finn FarFinnFarfinn@demo.test",
         "Moon teamNo such group, or the person may not see it",
         REASON,
-        "Nov 18, 2026",
+        "18 Nov 2026",
         "Pending",
       ],
     ],

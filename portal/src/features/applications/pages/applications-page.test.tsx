@@ -77,18 +77,18 @@ describeList({
         "OpenID Connect",
         "On",
         "Administration",
-        "Nov 20, 20269:30 AM",
-        "Jan 5, 2026",
+        "20 Nov 202609:30",
+        "5 Jan 2026",
         "",
       ],
-      [`${REACH}${REACH_ID}`, "OpenID Connect", "On", "clients.toml", "–", "Jan 5, 2026", ""],
+      [`${REACH}${REACH_ID}`, "OpenID Connect", "On", "clients.toml", "–", "5 Jan 2026", ""],
       [
         "媒介计划档案archive",
         "Legacy (token in the address)",
         "Off",
         "Administration",
-        "Nov 20, 20269:30 AM",
-        "Jan 5, 2026",
+        "20 Nov 202609:30",
+        "5 Jan 2026",
         "",
       ],
     ],
@@ -173,7 +173,7 @@ describe("the details of an application", () => {
       "https://api.time.example/",
     ])
       await within(drawer).findByText(text);
-    expect(drawer.textContent).toContain("Last changed Nov 1, 2026, 8:00 AM by Ada Super.");
+    expect(drawer.textContent).toContain("Last changed 1 Nov 2026, 08:00 by Ada Super.");
     await expectAccessible();
     await user.click(within(drawer).getByRole("button", { name: "Edit" }));
     await screen.findByRole("dialog", { name: "Edit Time Sheets" });

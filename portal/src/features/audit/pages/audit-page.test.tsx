@@ -46,16 +46,16 @@ describeList({
   mocks: () => fakeAudit(someEntries(0)).mocks,
   cells: {
     "en-us": [
-      ["Nov 20, 2026, 9:30:00 AM", "Account changed", "Ben Admin", "Account Dan Member", "192.0.2.7"],
-      ["Nov 20, 2026, 9:27:00 AM", "Account added", "Command line", `Account ${LI}`, ""],
+      ["20 Nov 2026, 09:30:00", "Account changed", "Ben Admin", "Account Dan Member", "192.0.2.7"],
+      ["20 Nov 2026, 09:27:00", "Account added", "Command line", `Account ${LI}`, ""],
       [
-        "Nov 20, 2026, 9:25:00 AM",
+        "20 Nov 2026, 09:25:00",
         "Application could not be notified of the sign-out",
         "Server",
         "Application Demo App",
         "192.0.2.7",
       ],
-      ["Nov 20, 2026, 9:22:00 AM", "Sign-in refused", "Unknown", "Account Dan Member", "2001:db8::17"],
+      ["20 Nov 2026, 09:22:00", "Sign-in refused", "Unknown", "Account Dan Member", "2001:db8::17"],
     ],
     "zh-cn": [
       ["2026年11月20日 09:30:00", "账号已修改", "Ben Admin", "账号 Dan Member", "192.0.2.7"],

@@ -3,7 +3,7 @@ import { fakeGroups, someGroups } from "../../../testing/fake-groups";
 import { routes } from "../routes";
 
 const LONG = "Regional Client Service Directors North and all who stand in for them";
-const OPENS = "Time Sheet, 媒介计划, Planning, Archive, Reports, and 4 more";
+const OPENS = "Time Sheet, 媒介计划, Planning, Archive, Reports and 4 more";
 
 /** R-13, S-22, C-073. */
 describeList({
@@ -20,20 +20,11 @@ describeList({
         "Chloe Manager and Ben Admin",
         "1,234",
         "Time Sheet",
-        "Nov 20, 2026",
+        "20 Nov 2026",
         "",
       ],
-      [
-        LONG,
-        "On",
-        "Everybody",
-        "Ada, Ben, Chloe, Dan, 李明, and 18 more",
-        "1,234",
-        OPENS,
-        "Nov 20, 2026",
-        "",
-      ],
-      ["蓝岸广告媒介部", "Off", "Some people", "–", "0", "–", "Nov 20, 2026", ""],
+      [LONG, "On", "Everybody", "Ada, Ben, Chloe, Dan, 李明 and 18 more", "1,234", OPENS, "20 Nov 2026", ""],
+      ["蓝岸广告媒介部", "Off", "Some people", "–", "0", "–", "20 Nov 2026", ""],
     ],
     "zh-cn": [
       [

@@ -19,9 +19,9 @@ describeList({
   mocks: () => fakeIris(someMappings).mocks,
   cells: {
     "en-us": [
-      ["IR-100", "Harbour Foods EMEA", "NorthlightHarbour Foods", "Chloe Manager", "On", "Nov 20, 2026", ""],
-      ["IR-200", CHINESE, "Northlight", "Chloe Manager", "On", "Nov 20, 2026", ""],
-      ["IR-300-REGIONAL-CLIENT-SERVICE", LONG, "–", "–", "Off", "Nov 20, 2026", ""],
+      ["IR-100", "Harbour Foods EMEA", "NorthlightHarbour Foods", "Chloe Manager", "On", "20 Nov 2026", ""],
+      ["IR-200", CHINESE, "Northlight", "Chloe Manager", "On", "20 Nov 2026", ""],
+      ["IR-300-REGIONAL-CLIENT-SERVICE", LONG, "–", "–", "Off", "20 Nov 2026", ""],
     ],
     "zh-cn": [
       [

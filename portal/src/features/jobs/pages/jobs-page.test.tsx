@@ -52,26 +52,26 @@ describeList({
         "Failed",
         "550 5.1.1 no such mailbox",
         "8",
-        "Nov 20, 20269:30 AM",
+        "20 Nov 202609:30",
         "–",
       ],
-      [`Emailnewer_letter, to ${MARIE}`, "Failed", LONG, "8", "Nov 20, 20269:30 AM", "–"],
+      [`Emailnewer_letter, to ${MARIE}`, "Failed", LONG, "8", "20 Nov 202609:30", "–"],
       [
         "Sign-out noticetimesheet",
         "Waiting",
         "not done within 30s",
         "2",
-        "Nov 20, 20269:30 AM",
-        "Nov 22, 20269:31 AM",
+        "20 Nov 202609:30",
+        "22 Nov 202609:31",
       ],
-      ["newer.kind", "Running", "–", "1", "Nov 20, 20269:30 AM", "Nov 22, 20269:30 AM"],
+      ["newer.kind", "Running", "–", "1", "20 Nov 202609:30", "22 Nov 202609:30"],
       [
         "Membership expiry李明, group Client Service North",
         "Waiting",
         "–",
         "0",
-        "Nov 20, 20269:30 AM",
-        "Nov 22, 20269:30 AM",
+        "20 Nov 202609:30",
+        "22 Nov 202609:30",
       ],
     ],
     "zh-cn": [
@@ -143,7 +143,7 @@ describe("the queue and the routines", () => {
     await within(drawer).findByText("1 waiting, 2 given up");
     within(drawer).getByText("End expired sessions");
     within(drawer).getByText("the database did not answer");
-    within(drawer).getByText("Nov 22, 2026, 9:28:00 AM, took 1 ms");
+    within(drawer).getByText("22 Nov 2026, 09:28:00, took 1 ms");
     await expectAccessible();
   });
 

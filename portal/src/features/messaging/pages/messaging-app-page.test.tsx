@@ -36,7 +36,7 @@ describe("the messaging app", () => {
     const { user } = renderPortal(PAGE, routes);
     const code = await screen.findByRole("img", { name: "QR code for the messaging app" });
     expect(code.getAttribute("src")).toContain("data:image/svg+xml");
-    screen.getByText("The code works until Nov 22, 2026, 9:30 AM.");
+    screen.getByText("The code works until 22 Nov 2026, 09:30.");
     const link = screen.getByRole("link", { name: "Open on this device" });
     expect(link.getAttribute("href")).toBe("weixin://dl/business/?t=link1");
     await expectAccessible();

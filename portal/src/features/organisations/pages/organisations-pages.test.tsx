@@ -22,9 +22,9 @@ function from(path: string) {
 
 const ALONE = {
   "en-us": [
-    ["Harbour Foods", "On", "Nov 20, 2026"],
-    [CHINESE, "On", "Nov 20, 2026"],
-    [LONG, "Off", "Nov 20, 2026"],
+    ["Harbour Foods", "On", "20 Nov 2026"],
+    [CHINESE, "On", "20 Nov 2026"],
+    [LONG, "Off", "20 Nov 2026"],
   ],
   "zh-cn": [
     ["Harbour Foods", "启用", "2026年11月20日"],
@@ -105,13 +105,13 @@ describeList({
   mocks,
   cells: {
     "en-us": [
-      ["Dan MemberDanMember", "Northlight", "蓝岸广告", "Waiting", "Nov 20, 2026", ""],
+      ["Dan MemberDanMember", "Northlight", "蓝岸广告", "Waiting", "20 Nov 2026", ""],
       [
         "EveNewcomer",
         "–",
         "蓝岸广告",
         "RefusedAda SuperYour client stays with Northlight",
-        "Nov 20, 2026",
+        "20 Nov 2026",
         "",
       ],
     ],

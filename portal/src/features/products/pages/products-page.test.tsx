@@ -18,9 +18,9 @@ describeList({
   mocks: () => fakeProducts(someProducts),
   cells: {
     "en-us": [
-      ["Media planner", "MEDIAPLAN", "On", "Some people", "Everyday", "1", "Chloe Manager", "Nov 20, 2026"],
-      [LONG, CODE, "On", "Everyone", "Studies", "1,200", "–", "Nov 20, 2026"],
-      ["媒介计划档案", "ARCHIVE", "Off", "Some people", "Not shown", "1", "Chloe Manager", "Nov 20, 2026"],
+      ["Media planner", "MEDIAPLAN", "On", "Some people", "Everyday", "1", "Chloe Manager", "20 Nov 2026"],
+      [LONG, CODE, "On", "Everyone", "Studies", "1,200", "–", "20 Nov 2026"],
+      ["媒介计划档案", "ARCHIVE", "Off", "Some people", "Not shown", "1", "Chloe Manager", "20 Nov 2026"],
     ],
     "zh-cn": [
       ["Media planner", "MEDIAPLAN", "启用", "部分人员", "日常", "1", "Chloe Manager", "2026年11月20日"],

@@ -52,14 +52,14 @@ describe("the members of a group", () => {
         "3",
         "LiMing李明",
         "li.ming.of.the.northern.client.service@northlight-media.example",
-        "Enableuntil Dec 1, 2026",
-        "ExtendExtend to Mar 1, 2027Other dayDelete",
+        "Enableuntil 1 Dec 2026",
+        "ExtendExtend to 1 Mar 2027Other dayDelete",
       ],
       [
         "4",
         "FinnMemberFinn Member",
         "eve@demo.test",
-        "ProcessingI join the spring campaignfor 30 daysdue Nov 25, 2026",
+        "ProcessingI join the spring campaignfor 30 daysdue 25 Nov 2026",
         "ApproveReject",
       ],
       ["5", "GretaGoneGreta Gone", "eve@demo.test", "DisableEnded", "Approve"],
@@ -146,12 +146,12 @@ describe("the members of a group", () => {
   /** A membership that ends soon is extended in one click, which can be undone. */
   it("are extended with one click", async () => {
     const { user } = await page();
-    await user.click(screen.getByRole("button", { name: "Extend to Mar 1, 2027: 李明" }));
-    await screen.findByText("The membership of 李明 lasts until Mar 1, 2027.");
+    await user.click(screen.getByRole("button", { name: "Extend to 1 Mar 2027: 李明" }));
+    await screen.findByText("The membership of 李明 lasts until 1 Mar 2027.");
     const usual = await screen.findByRole("button", { name: "Extend the membership of 李明" });
     await waitFor(() => expect(document.activeElement).toBe(usual));
     await user.click(screen.getByRole("button", { name: "Undo" }));
-    await screen.findByText("The membership of 李明 lasts until Dec 1, 2026.");
+    await screen.findByText("The membership of 李明 lasts until 1 Dec 2026.");
     const member = { groupId: "g-1", userId: "u-3" };
     expect(state.sent).toEqual([
       { ...member, endsOn: "2027-03-01", readEndsOn: "2026-12-01" },
@@ -163,8 +163,8 @@ describe("the members of a group", () => {
   it("offer to undo only what the server can undo", async () => {
     state.members = state.members.map((one) => ({ ...one, canUndo: false }));
     const { user } = await page();
-    await user.click(screen.getByRole("button", { name: "Extend to Mar 1, 2027: 李明" }));
-    await screen.findByText("The membership of 李明 lasts until Mar 1, 2027.");
+    await user.click(screen.getByRole("button", { name: "Extend to 1 Mar 2027: 李明" }));
+    await screen.findByText("The membership of 李明 lasts until 1 Mar 2027.");
     expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
   });
 

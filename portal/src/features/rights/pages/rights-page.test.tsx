@@ -20,16 +20,16 @@ describeList({
   mocks: () => fakeRights(someRights).mocks,
   cells: {
     "en-us": [
-      [REPORTS, "Media plannerReports", "Menu entry", "On", "Not confirmed yet", "Nov 20, 2026", ""],
-      [LONG + LONG_CODE, "Media planner", "Button", "On", "Never confirmed", "Nov 20, 2026", ""],
-      ["导出媒介计划planner.export", "媒介计划Reports", "Call", "Off", "Confirmed", "Nov 20, 2026", ""],
+      [REPORTS, "Media plannerReports", "Menu entry", "On", "Not confirmed yet", "20 Nov 2026", ""],
+      [LONG + LONG_CODE, "Media planner", "Button", "On", "Never confirmed", "20 Nov 2026", ""],
+      ["导出媒介计划planner.export", "媒介计划Reports", "Call", "Off", "Confirmed", "20 Nov 2026", ""],
       [
         `See the audit log${AUDIT}`,
         "AtriumAccountManagement",
         "Menu entry",
         "On",
         "Atrium’s own",
-        "Nov 20, 2026",
+        "20 Nov 2026",
         "",
       ],
     ],
@@ -220,7 +220,7 @@ describe("an access right", () => {
     const { user, act, state } = await rights(ALL);
     await act("导出媒介计划", "Delete");
     const question = await screen.findByRole("alertdialog", { name: "Delete 导出媒介计划?" });
-    await within(question).findByText("It is given by Media North, 蓝岸广告媒介部, and Editors.");
+    await within(question).findByText("It is given by Media North, 蓝岸广告媒介部 and Editors.");
     await user.click(within(question).getByRole("button", { name: "Delete" }));
     await screen.findByText("导出媒介计划 is deleted.");
     expect(state.sent).toEqual([{ accessId: "x-3", version: 3, force: true }]);
