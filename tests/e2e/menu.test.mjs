@@ -10,7 +10,7 @@ after(close);
 
 const features = new URL("../../portal/src/features/", import.meta.url);
 
-/** The pages with an entry in the menu, as the portal's tables of routes declare them. */
+/** The pages to which an entry of the menu leads, some as tabs of the page behind it, as the portal's tables of routes declare them. */
 async function pagesOfTheMenu() {
   const tables = await Promise.all(
     (await readdir(features)).map((noun) => readFile(new URL(`${noun}/routes.ts`, features), "utf8")),
@@ -22,7 +22,8 @@ async function pagesOfTheMenu() {
       const named = /^path: "(.+)",\s+title: \{\s*"en-us": "(.+)",\s+"zh-cn": "(.+)",?\s*\}/.exec(entry);
       assert.ok(named, `path and title of a page stand first and together: ${entry}`);
       const [, path, en, zh] = named;
-      return { path, en, zh };
+      const first = /nav: \{[^}]*title: \{ "en-us": "(.+)", "zh-cn": "(.+)" \}/.exec(entry);
+      return { path, en, zh, entry: { en: first?.[1] ?? en, zh: first?.[2] ?? zh }, isTab: entry.includes("under: ") };
     })
     .sort((a, b) => a.path.localeCompare(b.path));
 }
@@ -85,23 +86,25 @@ for (const [language, { locale, lang, administration }] of Object.entries(langua
     opened.page.on("console", (message) => {
       if (message.type() === "error") opened.complaints.push(`${opened.page.url()} ${message.text()}`);
     });
-    const links = opened.page.getByRole("navigation", { name: administration }).getByRole("link");
+    const menu = opened.page.getByRole("navigation", { name: administration });
     try {
-      const shown = await watch(opened, async (page) => {
-        const entries = await openMenu(page, administration, links);
-        const declared = await pagesOfTheMenu();
-        assert.deepEqual(
-          entries.toSorted((a, b) => a.path.localeCompare(b.path)),
-          declared.map(({ path, [language]: title }) => ({ path, title })),
-        );
-        return entries;
-      });
-      for (const { path, title } of shown) {
+      const declared = await pagesOfTheMenu();
+      const shown = await watch(opened, (page) => openMenu(page, administration, menu.getByRole("link")));
+      assert.deepEqual(
+        shown.toSorted((a, b) => a.path.localeCompare(b.path)),
+        declared.filter(({ isTab }) => !isTab).map(({ path, entry }) => ({ path, title: entry[language] })),
+      );
+      const [parent] = declared.filter(({ en, entry }) => en !== entry.en);
+      for (const { path, [language]: title, entry, isTab } of declared) {
         await t.test(title, () =>
           watch(opened, async (page) => {
             const name = `${path.split("/").at(-1)}-${language}`;
-            await tabTo(page, links.and(page.getByRole("link", { name: title, exact: true })));
-            await page.keyboard.press("Enter");
+            const open = async (place, link) => {
+              await tabTo(page, place.getByRole("link", { name: link, exact: true }));
+              await page.keyboard.press("Enter");
+            };
+            await open(menu, isTab ? parent.entry[language] : entry[language]);
+            if (isTab) await open(page.locator("main nav"), title);
             await page.waitForURL(`${ATRIUM}${path}`);
             await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
             assert.equal(await page.title(), `Atrium - ${title}`);

@@ -44,8 +44,9 @@ function useTitle(handle: PageHandle | undefined): string {
 /** The menu entries that this person may see, by section and then in the order of the table (S-15). */
 export function visibleEntries(table: RouteEntry[], user: UserInfo): NavEntry[] {
   const open = table.filter((entry): entry is NavEntry => entry.nav !== undefined && meets(user, entry.need));
+  const entries = open.filter(({ nav }) => !open.some(({ path }) => path === nav.under));
   const sections = Object.keys(SECTIONS) as Section[];
-  return sections.flatMap((section) => open.filter(({ nav }) => nav.section === section));
+  return sections.flatMap((section) => entries.filter(({ nav }) => nav.section === section));
 }
 
 /** The page that the address of a section opens: its first visible entry, else the first of all (T-06, F-29). */

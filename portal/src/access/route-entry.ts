@@ -22,7 +22,14 @@ export interface RouteEntry {
    */
   over?: string;
   /** Its entry in the side menu, for people who may enter. Without it, only links lead to the page. */
-  nav?: { section: Section; icon: LucideIcon };
+  nav?: {
+    section: Section;
+    icon: LucideIcon;
+    /** The name of the entry, if the page is the first of several tabs. */
+    title?: Words;
+    /** The path of the first tab, whose entry leads here too. For people who may not enter that one, this is an entry. */
+    under?: string;
+  };
   /** The text catalogues that are loaded with its code: its own (from `ownTexts`) and shared ones. */
   texts?: readonly (keyof Texts)[];
   load: () => Promise<{ default: ComponentType }>;

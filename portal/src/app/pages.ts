@@ -20,19 +20,20 @@ import { routes as rights } from "../features/rights/routes";
  * All pages outside the first load, in the order of the menu. A new feature adds its table here and nowhere else.
  */
 export const pages: RouteEntry[] = [
+  // The entries of S-15 in its order, then ours, in each section.
   ...accounts,
+  ...requests,
+  ...iris,
   ...applicants,
+  ...organisations,
   ...homeOfOthers,
   ...audit,
-  ...iris,
-  ...organisations,
   ...products,
   ...modules,
   ...rights,
   ...groups,
   ...applications,
   ...providers,
-  ...requests,
   ...jobs,
   ...account,
   ...messaging,

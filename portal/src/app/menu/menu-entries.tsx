@@ -1,8 +1,8 @@
 import { Box, Flex, Text, VisuallyHidden } from "@chakra-ui/react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { NavLink } from "react-router";
-import type { NavEntry } from "../../access/nav";
+import { Link, useLocation } from "react-router";
+import { usePageHandle, type NavEntry } from "../../access/nav";
 import { SECTIONS, type Section } from "../../access/sections";
 import { languageOf } from "../../i18n/i18n";
 import { FORCED } from "../../theme/forced-colors";
@@ -54,7 +54,10 @@ function MenuSection({ section, entries, narrow, onChosen }: MenuEntriesProps & 
 }
 
 function MenuEntry({ entry, narrow, onChosen }: Omit<MenuEntriesProps, "entries"> & { entry: NavEntry }) {
-  const title = entry.title[languageOf(useTranslation("menu").i18n)];
+  const title = (entry.nav.title ?? entry.title)[languageOf(useTranslation("menu").i18n)];
+  const { pathname } = useLocation();
+  const { under } = usePageHandle()?.page.nav ?? {};
+  const current = under === entry.path || `${pathname}/`.startsWith(`${entry.path}/`);
   const Icon = entry.nav.icon;
   return (
     <Flex
@@ -71,14 +74,15 @@ function MenuEntry({ entry, narrow, onChosen }: Omit<MenuEntriesProps, "entries"
       _hover={{ background: "bg.subtle" }}
       _currentPage={{ background: "accent.subtle", color: "accent.fg", fontWeight: "medium", ...FORCED }}
     >
-      <NavLink
+      <Link
         to={entry.path}
+        {...(current && { "aria-current": "page" })}
         {...(narrow && { title, "aria-label": title })}
         {...(onChosen && { onClick: onChosen })}
       >
         <Icon size={18} aria-hidden />
         {!narrow && title}
-      </NavLink>
+      </Link>
     </Flex>
   );
 }

@@ -14,41 +14,44 @@ const page = {
   texts: [ownTexts("organisations", import.meta.glob("./locales/*.json")), "list", "form", "dc"],
 } as const;
 
+/** The first tab of these pages. */
+const AGENCIES = "/auth-management/agencies";
+
 /** Small pages for what accounts belong to and what groups and access rights name. */
 export const routes: RouteEntry[] = [
   {
     ...page,
     path: "/auth-management/agencies",
     title: { "en-us": "Agencies", "zh-cn": "代理公司" },
-    nav: { section: "accounts", icon: Building2 },
+    nav: { section: "accounts", icon: Building2, title: { "en-us": "Organisation", "zh-cn": "组织" } },
     load: () => import("./pages/agencies-page"),
   },
   {
     ...page,
     path: "/auth-management/clients",
     title: { "en-us": "Clients", "zh-cn": "客户" },
-    nav: { section: "accounts", icon: Briefcase },
+    nav: { section: "accounts", icon: Briefcase, under: AGENCIES },
     load: () => import("./pages/clients-page"),
   },
   {
     ...page,
     path: "/auth-management/brands",
     title: { "en-us": "Brands", "zh-cn": "品牌" },
-    nav: { section: "accounts", icon: Tag },
+    nav: { section: "accounts", icon: Tag, under: AGENCIES },
     load: () => import("./pages/brands-page"),
   },
   {
     ...page,
     path: "/auth-management/divisions",
     title: { "en-us": "Divisions", "zh-cn": "事业部" },
-    nav: { section: "accounts", icon: Split },
+    nav: { section: "accounts", icon: Split, under: AGENCIES },
     load: () => import("./pages/divisions-page"),
   },
   {
     ...page,
     path: "/auth-management/industries",
     title: { "en-us": "Industries", "zh-cn": "行业" },
-    nav: { section: "accounts", icon: Factory },
+    nav: { section: "accounts", icon: Factory, under: AGENCIES },
     load: () => import("./pages/industries-page"),
   },
   {
@@ -56,7 +59,7 @@ export const routes: RouteEntry[] = [
     path: "/auth-management/agency-requests",
     title: { "en-us": "Agency requests", "zh-cn": "代理公司申请" },
     need: { code: "account_maintain.AccountManagement.AccountList.edit" },
-    nav: { section: "accounts", icon: ArrowLeftRight },
+    nav: { section: "accounts", icon: ArrowLeftRight, under: AGENCIES },
     load: () => import("./pages/agency-requests-page"),
   },
 ];

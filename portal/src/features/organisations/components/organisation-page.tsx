@@ -11,6 +11,7 @@ import { lazyPart } from "../../../ui/lazy/lazy-part";
 import type { Column } from "../../../ui/table/table-page";
 import { OFF, organisationFile, PARENTS, STATUS, type Kind, type Organisation } from "../queries";
 import type { Open } from "./organisation-parts";
+import { OrganisationTabs } from "./organisation-tabs";
 
 const OrganisationParts = lazyPart(() => import("./organisation-parts"));
 
@@ -54,6 +55,7 @@ export function OrganisationPage({ kind, list }: OrganisationPageProps) {
     <>
       <ListPage
         list={list}
+        tabs={<OrganisationTabs />}
         file={organisationFile(kind)}
         {...(edits && {
           action: (

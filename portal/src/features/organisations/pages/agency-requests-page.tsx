@@ -8,6 +8,7 @@ import { useList } from "../../../kit/use-list";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { StatusMark } from "../../../ui/status-mark";
 import type { Decision } from "../components/decide-request";
+import { OrganisationTabs } from "../components/organisation-tabs";
 import { agencyRequestFile, agencyRequestList, STATES, WAITING } from "../queries";
 
 const DecideRequest = lazyPart(() => import("../components/decide-request"));
@@ -31,6 +32,7 @@ export default function AgencyRequestsPage() {
     <>
       <ListPage
         list={list}
+        tabs={<OrganisationTabs />}
         file={agencyRequestFile}
         rowKey={({ requestId }) => requestId}
         rowName={({ username }) => username}
