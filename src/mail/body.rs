@@ -44,11 +44,7 @@ impl<'a> Body<'a> {
     }
 
     /// The same with other values, such as names in the form that emails show.
-    pub fn titled_about(
-        context: &'a MailContext<'a>,
-        key: &str,
-        values: &[(&str, &str)],
-    ) -> Self {
+    pub fn titled_about(context: &'a MailContext<'a>, key: &str, values: &[(&str, &str)]) -> Self {
         let title = one_line(&context.fill(key, values));
         let body = Self {
             context,

@@ -10246,6 +10246,8 @@ export interface components {
             pageNum?: number | null;
             /** @description The `cursor` of the previous page; absent on the first. */
             previous?: string | null;
+            /** @description The order of the rows: the name of a sort, with `-` in front if it is reversed. */
+            sort: string;
             /**
              * Format: int64
              * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
@@ -10269,6 +10271,8 @@ export interface components {
             pageNum?: number | null;
             /** @description The `cursor` of the previous page; absent on the first. */
             previous?: string | null;
+            /** @description The order of the rows: the name of a sort, with `-` in front if it is reversed. */
+            sort: string;
             /**
              * Format: int64
              * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
@@ -10292,6 +10296,8 @@ export interface components {
             pageNum?: number | null;
             /** @description The `cursor` of the previous page; absent on the first. */
             previous?: string | null;
+            /** @description The order of the rows: the name of a sort, with `-` in front if it is reversed. */
+            sort: string;
             /**
              * Format: int64
              * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
@@ -10315,6 +10321,8 @@ export interface components {
             pageNum?: number | null;
             /** @description The `cursor` of the previous page; absent on the first. */
             previous?: string | null;
+            /** @description The order of the rows: the name of a sort, with `-` in front if it is reversed. */
+            sort: string;
             /**
              * Format: int64
              * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
@@ -10338,6 +10346,8 @@ export interface components {
             pageNum?: number | null;
             /** @description The `cursor` of the previous page; absent on the first. */
             previous?: string | null;
+            /** @description The order of the rows: the name of a sort, with `-` in front if it is reversed. */
+            sort: string;
             /**
              * Format: int64
              * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
@@ -10361,6 +10371,8 @@ export interface components {
             pageNum?: number | null;
             /** @description The `cursor` of the previous page; absent on the first. */
             previous?: string | null;
+            /** @description The order of the rows: the name of a sort, with `-` in front if it is reversed. */
+            sort: string;
             /**
              * Format: int64
              * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
@@ -10384,6 +10396,8 @@ export interface components {
             pageNum?: number | null;
             /** @description The `cursor` of the previous page; absent on the first. */
             previous?: string | null;
+            /** @description The order of the rows: the name of a sort, with `-` in front if it is reversed. */
+            sort: string;
             /**
              * Format: int64
              * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
@@ -10407,6 +10421,8 @@ export interface components {
             pageNum?: number | null;
             /** @description The `cursor` of the previous page; absent on the first. */
             previous?: string | null;
+            /** @description The order of the rows: the name of a sort, with `-` in front if it is reversed. */
+            sort: string;
             /**
              * Format: int64
              * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
@@ -10430,6 +10446,8 @@ export interface components {
             pageNum?: number | null;
             /** @description The `cursor` of the previous page; absent on the first. */
             previous?: string | null;
+            /** @description The order of the rows: the name of a sort, with `-` in front if it is reversed. */
+            sort: string;
             /**
              * Format: int64
              * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
@@ -10453,6 +10471,8 @@ export interface components {
             pageNum?: number | null;
             /** @description The `cursor` of the previous page; absent on the first. */
             previous?: string | null;
+            /** @description The order of the rows: the name of a sort, with `-` in front if it is reversed. */
+            sort: string;
             /**
              * Format: int64
              * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
@@ -10476,6 +10496,8 @@ export interface components {
             pageNum?: number | null;
             /** @description The `cursor` of the previous page; absent on the first. */
             previous?: string | null;
+            /** @description The order of the rows: the name of a sort, with `-` in front if it is reversed. */
+            sort: string;
             /**
              * Format: int64
              * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
@@ -10499,6 +10521,8 @@ export interface components {
             pageNum?: number | null;
             /** @description The `cursor` of the previous page; absent on the first. */
             previous?: string | null;
+            /** @description The order of the rows: the name of a sort, with `-` in front if it is reversed. */
+            sort: string;
             /**
              * Format: int64
              * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
@@ -10522,6 +10546,8 @@ export interface components {
             pageNum?: number | null;
             /** @description The `cursor` of the previous page; absent on the first. */
             previous?: string | null;
+            /** @description The order of the rows: the name of a sort, with `-` in front if it is reversed. */
+            sort: string;
             /**
              * Format: int64
              * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
@@ -10545,6 +10571,8 @@ export interface components {
             pageNum?: number | null;
             /** @description The `cursor` of the previous page; absent on the first. */
             previous?: string | null;
+            /** @description The order of the rows: the name of a sort, with `-` in front if it is reversed. */
+            sort: string;
             /**
              * Format: int64
              * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
@@ -10568,6 +10596,8 @@ export interface components {
             pageNum?: number | null;
             /** @description The `cursor` of the previous page; absent on the first. */
             previous?: string | null;
+            /** @description The order of the rows: the name of a sort, with `-` in front if it is reversed. */
+            sort: string;
             /**
              * Format: int64
              * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
@@ -10591,6 +10621,8 @@ export interface components {
             pageNum?: number | null;
             /** @description The `cursor` of the previous page; absent on the first. */
             previous?: string | null;
+            /** @description The order of the rows: the name of a sort, with `-` in front if it is reversed. */
+            sort: string;
             /**
              * Format: int64
              * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
@@ -10614,6 +10646,8 @@ export interface components {
             pageNum?: number | null;
             /** @description The `cursor` of the previous page; absent on the first. */
             previous?: string | null;
+            /** @description The order of the rows: the name of a sort, with `-` in front if it is reversed. */
+            sort: string;
             /**
              * Format: int64
              * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
@@ -10637,6 +10671,8 @@ export interface components {
             pageNum?: number | null;
             /** @description The `cursor` of the previous page; absent on the first. */
             previous?: string | null;
+            /** @description The order of the rows: the name of a sort, with `-` in front if it is reversed. */
+            sort: string;
             /**
              * Format: int64
              * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
@@ -10660,6 +10696,8 @@ export interface components {
             pageNum?: number | null;
             /** @description The `cursor` of the previous page; absent on the first. */
             previous?: string | null;
+            /** @description The order of the rows: the name of a sort, with `-` in front if it is reversed. */
+            sort: string;
             /**
              * Format: int64
              * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
@@ -10683,6 +10721,8 @@ export interface components {
             pageNum?: number | null;
             /** @description The `cursor` of the previous page; absent on the first. */
             previous?: string | null;
+            /** @description The order of the rows: the name of a sort, with `-` in front if it is reversed. */
+            sort: string;
             /**
              * Format: int64
              * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.

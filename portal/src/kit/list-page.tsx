@@ -33,7 +33,9 @@ export function ListPage<Row>({ list, action, tabs, file, ...table }: ListPagePr
         title={title}
         action={
           <>
-            {file && !none && <ListDownload file={file} title={title} filters={shown.control.state.filters} />}
+            {file && !none && (
+              <ListDownload file={file} title={title} filters={shown.control.state.filters} />
+            )}
             {action}
           </>
         }

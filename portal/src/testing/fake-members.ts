@@ -48,7 +48,12 @@ export function fakeMembers(members: Member[] = someMembers) {
     mock("get", "/api/security/admin/user-group/add-user-list", ({ query }) => {
       const found = FOUND.filter(({ username }) => hasPart(username, query.context ?? ""));
       const [page, size] = [Number(query.pageNum), Number(query.pageSize)];
-      return success({ list: found.slice((page - 1) * size, page * size), total: found.length, more: false, sort: "username" });
+      return success({
+        list: found.slice((page - 1) * size, page * size),
+        total: found.length,
+        more: false,
+        sort: "username",
+      });
     }),
     mock("post", "/api/security/admin/user-group/approve", ({ body }) => {
       state.sent.push(body);

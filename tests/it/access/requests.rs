@@ -27,10 +27,7 @@ async fn an_approved_request_makes_a_member() {
         assert_eq!(room.place(&room.eve).await, Some((1, 0, None)));
         assert_eq!(
             room.emails().await,
-            [
-                "Ben Eve asks to join Media",
-                "Chloe Eve asks to join Media"
-            ]
+            ["Ben Eve asks to join Media", "Chloe Eve asks to join Media"]
         );
         assert_eq!(room.waiting_jobs().await, 2);
         room.decide(&request, Verdict::Approve, &room.chloe)
@@ -412,10 +409,7 @@ async fn administrators_decide_for_a_group_without_a_manager() {
         let dan = find(&room.database.db, &room.dan).await;
         super::administers(&room.database.db, &dan, 1).await;
         room.asked(&room.eve, None).await;
-        assert_eq!(
-            room.emails().await,
-            ["Dan Eve asks to join Media"]
-        );
+        assert_eq!(room.emails().await, ["Dan Eve asks to join Media"]);
     }
 }
 

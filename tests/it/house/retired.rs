@@ -8,7 +8,9 @@ fn retired(document: &str) -> Vec<&str> {
     let (_, table) = document.split_once("## Retired").unwrap();
     let rows = table.lines().filter(|line| line.starts_with('|'));
     // The first two rows are the head of the table.
-    let words = rows.skip(2).map(|row| row.split('|').nth(1).unwrap().trim());
+    let words = rows
+        .skip(2)
+        .map(|row| row.split('|').nth(1).unwrap().trim());
     words.collect()
 }
 
