@@ -208,12 +208,12 @@ await check("home works when separately loaded code cannot be fetched", async ({
     asked += missed ? 1 : 0;
     return missed ? route.abort() : route.continue();
   });
-  await page.route(/group-notice/, (route) => {
+  await page.route(/hints-/, (route) => {
     missed = true;
     return route.abort();
   });
   await Promise.all([
-    page.waitForEvent("requestfailed", (request) => /group-notice/.test(request.url())),
+    page.waitForEvent("requestfailed", (request) => /hints-/.test(request.url())),
     page.goto(fake.url),
   ]);
   await cards(page);
@@ -224,8 +224,8 @@ await check("home works when separately loaded code cannot be fetched", async ({
 
 await check("code that never arrives delays no navigation", async ({ fake, page: next }) => {
   const page = await next();
-  await page.route(/group-notice/, () => undefined);
-  await Promise.all([page.waitForRequest(/group-notice/), page.goto(fake.url)]);
+  await page.route(/hints-/, () => undefined);
+  await Promise.all([page.waitForRequest(/hints-/), page.goto(fake.url)]);
   await cards(page);
   // Each letter is a navigation.
   await page.getByRole("searchbox").pressSequentially("zebra crossing");

@@ -166,8 +166,7 @@ export async function handsAndPaper() {
       gone += 1;
       return gone === 1 ? route.fulfill({ status: 404, body: "" }) : route.fallback();
     });
-    await page.locator("#person-button").click();
-    await page.getByRole("menuitem").first().click();
+    await page.getByRole("link", { name: "Administration" }).click();
     await page.waitForURL((url) => url.pathname === ACCOUNTS);
     await listed(page);
     truthy(gone > 0);

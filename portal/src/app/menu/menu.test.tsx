@@ -72,6 +72,29 @@ describe("the side menu", () => {
     expect(names()).toEqual(visible);
   });
 
+  /** The lists of organisations are tabs of one entry. */
+  it("has one entry for pages that are tabs, and marks it on each; without the first tab, each of them is an entry", async () => {
+    const [first, ...rest] = ["one", "two", "three"].map((name) =>
+      page(`/auth-management/${name}`, name, name === "one" ? { code: IRIS } : "session", "accounts"),
+    );
+    const tabs = [
+      { ...first!, nav: { ...first!.nav!, title: { "en-us": "All of them", "zh-cn": "全部" } } },
+      ...rest.map((tab) => ({ ...tab, nav: { ...tab.nav!, under: first!.path } })),
+    ];
+    signedIn({ accessList: [IRIS] });
+    const view = renderPortal("/auth-management/two", tabs);
+    const entry = await screen.findByRole("link", { name: "All of them" });
+    expect([entry.getAttribute("aria-current"), screen.queryByRole("link", { name: "three" })]).toEqual([
+      "page",
+      null,
+    ]);
+    view.unmount();
+    signedIn({ projectIds: [1] });
+    renderPortal("/auth-management/two", tabs);
+    await screen.findByRole("link", { name: "three" });
+    expect(screen.queryByRole("link", { name: "All of them" })).toBeNull();
+  });
+
   it("has sections, omits empty ones, and marks the current page", async () => {
     signedIn({ accessList: [IRIS] });
     const { menu, router, user } = await menuAt("/feedback-center/survey-list");
@@ -192,7 +215,8 @@ async function press(user: UserEvent, entry: HTMLElement) {
   await user.pointer("[/MouseLeft]");
 }
 
-describe("the menu of the person", () => {
+describe("the header", () => {
+  /** F-20. */
   it.each([
     [{ accessList: [IRIS] }, true],
     [{ roles: ["superAdmin" as const] }, true],
@@ -200,16 +224,18 @@ describe("the menu of the person", () => {
   ])("leads a person with %j to the administration: %s", async (given, there) => {
     signedIn(given);
     const { user, router } = renderPortal("/", table);
-    await user.click(await screen.findByRole("button", { name: "Account of Dan Member" }));
-    await screen.findByRole("menuitem", { name: "Sign out" });
-    const entry = screen.queryByRole("menuitem", { name: "Administration" });
+    await screen.findByRole("button", { name: "Account of Dan Member" });
+    const entry = screen.queryByRole("link", { name: "Administration" });
     expect(entry !== null).toBe(there);
     if (!entry) return;
-    await press(user, entry);
+    await user.click(entry);
     await screen.findByRole("navigation", { name: "Administration" });
     expect(router.state.location.pathname.startsWith("/auth-management/")).toBe(true);
+    expect(entry.getAttribute("aria-current")).toBe("true");
   });
+});
 
+describe("the menu of the person", () => {
   /** S-11, P-04, G-16: administrators with the flag of their account, and super administrators. */
   it.each([
     [{ roles: ["admin" as const], userManager: true }, true],

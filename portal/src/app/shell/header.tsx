@@ -9,6 +9,7 @@ import { Mark } from "../../ui/mark";
 import { HelpLink } from "./help-link";
 import { LanguageToggle } from "./language-toggle";
 import { PersonButton } from "./person-button";
+import { Places } from "./places";
 import { SearchBox } from "./search-box";
 
 const WhenQuiet = quietPart(async () => {
@@ -28,6 +29,8 @@ export function Header() {
       top="0"
       zIndex="header"
       height="14"
+      // The bar with the places.
+      marginBottom={{ base: session.signedIn ? "11" : "0", lg: "0" }}
       paddingInline={{ base: "4", sm: "6" }}
       background="bg.panel"
       borderBottom="1px solid"
@@ -49,11 +52,12 @@ export function Header() {
             </Text>
           </Link>
         </Flex>
+        {session.signedIn && <Places />}
       </Side>
       {session.signedIn && <SearchBox />}
       <Side end>
         {session.signedIn && (
-          <Flex height="9" minWidth="9">
+          <Flex height="9" minWidth={config.messagingApp ? "9" : "0"}>
             {quiet && <WhenQuiet />}
           </Flex>
         )}

@@ -1,9 +1,8 @@
 import { Box, Menu, Portal, Text } from "@chakra-ui/react";
-import { KeyRound, LogOut, Network, QrCode, Settings, ShieldCheck, Users } from "lucide-react";
+import { KeyRound, LogOut, Network, QrCode, ShieldCheck, Users } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { administers } from "../../access/nav";
 import { SECTIONS } from "../../access/sections";
 import { signOut } from "../../access/sign-out";
 import { displayName, type UserInfo } from "../../access/user";
@@ -19,8 +18,7 @@ function managesAccounts({ roles, userManager }: UserInfo): boolean {
   return roles.includes("superAdmin") || (roles.includes("admin") && userManager);
 }
 
-/** The person's name, for administrators the links to the administration and to the accounts, their own
- * account, and the sign-out. */
+/** The person's name, for administrators of accounts the link to these, the person's own account, and the sign-out. */
 export default function PersonMenu({ user, onClose }: { user: UserInfo; onClose: () => void }) {
   const { t } = useTranslation(["shell", "menu"]);
   const services = useServices();
@@ -57,18 +55,12 @@ export default function PersonMenu({ user, onClose }: { user: UserInfo; onClose:
               </Text>
             </Box>
             <Menu.Separator />
-            {administers(user) && (
+            {managesAccounts(user) && (
               <>
-                <Menu.Item value={SECTIONS.accounts}>
-                  <Settings size={16} aria-hidden />
-                  {t("menu:label")}
+                <Menu.Item value={ACCOUNTS}>
+                  <Users size={16} aria-hidden />
+                  {t("menu:accounts")}
                 </Menu.Item>
-                {managesAccounts(user) && (
-                  <Menu.Item value={ACCOUNTS}>
-                    <Users size={16} aria-hidden />
-                    {t("menu:accounts")}
-                  </Menu.Item>
-                )}
                 <Menu.Separator />
               </>
             )}

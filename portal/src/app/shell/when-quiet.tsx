@@ -1,5 +1,4 @@
 import FirstPassword from "./first-password";
-import GroupsButton from "./groups-button";
 import LapseDialog from "./lapse-dialog";
 import MessagingAppButton from "./messaging-app-button";
 import SessionEnding from "./session-ending";
@@ -10,7 +9,6 @@ export default function WhenQuiet() {
   return (
     <>
       <MessagingAppButton />
-      <GroupsButton />
       <LapseDialog />
       <StepUpDialog />
       <SessionEnding />

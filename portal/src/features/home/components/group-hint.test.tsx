@@ -43,7 +43,7 @@ describe("the hint for newcomers", () => {
     notice(given);
     renderPortal("/", routes);
     await screen.findByRole("link", { name: "Find a group" });
-    await screen.findByRole("link", { name: "Groups" });
+    await screen.findByRole("link", { name: "Requests" });
     expect(screen.queryByText(HINT)).toBeNull();
   });
 });
@@ -53,7 +53,7 @@ describe("the badge in the header", () => {
   it("counts waiting requests, and leads to them", async () => {
     notice({ notify: 120 });
     renderPortal("/", routes);
-    const button = await screen.findByRole("link", { name: "Groups: 120 requests wait for you" });
-    expect([button.textContent, button.getAttribute("href")]).toEqual(["99+", "/requests"]);
+    const link = await screen.findByRole("link", { name: "Requests: 120 wait for you" });
+    expect([link.textContent, link.getAttribute("href")]).toEqual(["Requests99+", "/requests"]);
   });
 });

@@ -50,7 +50,7 @@ describe("the offer of a passkey", () => {
     const asked = offered(true);
     renderPortal("/", routes);
     await screen.findByRole("link", { name: "Find a group" });
-    await screen.findByRole("link", { name: "Groups" });
+    await screen.findByRole("link", { name: "Requests" });
     expect(asked.times).toBe(0);
   });
 });

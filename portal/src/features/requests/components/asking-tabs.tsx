@@ -3,8 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
 import { groupNoticeQuery } from "../../../access/group-notice";
+import { useUser } from "../../../access/user";
 import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
+
+const DECIDERS = ["groupManager", "admin", "superAdmin"] as const;
 
 /** The tabs above the pages for groups and requests. */
 export function AskingTabs() {
@@ -12,14 +15,15 @@ export function AskingTabs() {
   const { number } = useFormats();
   const { data } = useQuery(groupNoticeQuery(useServices()));
   const waiting = data?.notify ?? 0;
+  const roles = useUser()?.roles ?? [];
+  // Also a stand-in, while something waits.
+  const decides = waiting > 0 || DECIDERS.some((role) => roles.includes(role));
+  const queue = waiting > 0 ? t("tabs.waiting", { number: number(waiting) }) : t("tabs.queue");
   const tabs = [
-    { to: "/my-groups", label: t("tabs.groups") },
-    { to: "/my-access", label: t("tabs.access") },
     { to: "/my-requests", label: t("tabs.mine") },
-    {
-      to: "/requests",
-      label: waiting > 0 ? t("tabs.waiting", { number: number(waiting) }) : t("tabs.queue"),
-    },
+    { to: "/my-groups", label: t("tabs.groups") },
+    ...(decides ? [{ to: "/requests", label: queue }] : []),
+    { to: "/my-access", label: t("tabs.access") },
   ];
   return (
     <Flex

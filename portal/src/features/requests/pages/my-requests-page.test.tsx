@@ -35,28 +35,28 @@ describe("my requests", () => {
       [
         "Client Service North",
         "I join the spring campaign",
-        "Nov 20, 2026",
-        "Pendingdue Nov 25, 2026",
+        "20 Nov 2026",
+        "Pendingdue 25 Nov 2026",
         steps,
         "Withdraw",
       ],
       [
         "Financemore time",
         "–for 30 days",
-        "Nov 18, 2026",
-        "ApprovedChloe Manager, Nov 19, 2026",
+        "18 Nov 2026",
+        "ApprovedChloe Manager, 19 Nov 2026",
         "complete",
         "–",
       ],
       [
         "蓝岸广告媒介部for 媒体排期",
         "I join the spring campaign",
-        "Nov 16, 2026",
-        "Refused李明, Nov 17, 2026Please ask the planning team, which owns this campaign until the end of the year.",
+        "16 Nov 2026",
+        "Refused李明, 17 Nov 2026Please ask the planning team, which owns this campaign until the end of the year.",
         "complete",
         "–",
       ],
-      ["Planning", "I join the spring campaign", "Nov 2, 2026", "Expired without a decision", "complete", "–"],
+      ["Planning", "I join the spring campaign", "2 Nov 2026", "Expired without a decision", "complete", "–"],
     ]);
     const now = document.querySelectorAll("[aria-current=step]");
     expect([...now].map(({ textContent }) => textContent)).toEqual(["manual audit"]);

@@ -77,28 +77,28 @@ describe("the queue of a manager", () => {
         "Eve Newcomereve@demo.test",
         "Client Service North1,234 members now",
         "I join the spring campaign",
-        "Nov 10, 2026",
-        "Pendingoverdue since Nov 15, 2026",
+        "10 Nov 2026",
+        "Pendingoverdue since 15 Nov 2026",
         "ApproveRefuse",
       ],
       [
         "李明li.ming.of.the.northern.client.service@northlight-media.example",
         "Client Service Northmore time1,234 members now",
         "–for 90 days",
-        "Nov 18, 2026",
-        "Pendingdue Nov 25, 2026",
+        "18 Nov 2026",
+        "Pendingdue 25 Nov 2026",
         "ApproveRefuse",
       ],
       [
         "FinnMemberFinnMember",
         "蓝岸广告媒介部for 媒体排期1 member now",
         "I join the spring campaign",
-        "Nov 20, 2026",
-        "Pendingdue Nov 25, 2026",
+        "20 Nov 2026",
+        "Pendingdue 25 Nov 2026",
         "ApproveRefuse",
       ],
     ]);
-    await screen.findByRole("link", { name: "Groups: 3 requests wait for you" });
+    await screen.findByRole("link", { name: "Requests: 3 wait for you" });
     screen.getByRole("link", { name: "Waiting for you (3)" });
     await expectAccessible();
     await chooseLanguage("zh-cn");
@@ -114,7 +114,7 @@ describe("the queue of a manager", () => {
     const approve = await screen.findByRole("button", {
       name: "Approve Eve Newcomer for Client Service North",
     });
-    await screen.findByRole("link", { name: "Groups: 3 requests wait for you" });
+    await screen.findByRole("link", { name: "Requests: 3 wait for you" });
     approve.focus();
     await user.keyboard("{Enter}");
     const question = await screen.findByRole("alertdialog", { name: "Approve the request of Eve Newcomer?" });
@@ -127,7 +127,7 @@ describe("the queue of a manager", () => {
     await screen.findByText("The request is approved.");
     expect(fake.state.sent).toEqual([{ ids: ["q-1"], status: "approved", comment: "" }]);
     await waitFor(() => expect(screen.queryByText("Eve Newcomer")).toBeNull());
-    await screen.findByRole("link", { name: "Groups: 2 requests wait for you" });
+    await screen.findByRole("link", { name: "Requests: 2 wait for you" });
   });
 
   /** T-24: nobody is refused without a reason. */
@@ -167,7 +167,7 @@ describe("the queue of a manager", () => {
     fake.state.queue = fake.state.queue.map((row) => (row.id === "q-2" ? { ...row, state: "refused" } : row));
     const bar = screen.getByRole("region", { name: "Selected rows" });
     await user.click(within(bar).getByRole("button", { name: "Approve" }));
-    const name = "Approve 3 requests: Eve Newcomer, 李明, and FinnMember?";
+    const name = "Approve 3 requests: Eve Newcomer, 李明 and FinnMember?";
     const question = await screen.findByRole("alertdialog", { name });
     await user.click(within(question).getByRole("button", { name: "Approve" }));
     await screen.findByText("2 requests are approved. One had already been decided by someone else.");
