@@ -28,7 +28,7 @@ impl Event {
             | Self::PasswordChanged { .. }
             | Self::PasswordAsked {}
             | Self::AddressRefused { .. }
-            | Self::MemberAdded {}
+            | Self::MemberAdded { .. }
             | Self::MemberChanged { .. }
             | Self::StandInChanged { .. }
             | Self::MemberRemoved {}

@@ -98,6 +98,13 @@ impl Changes {
         self.0.is_empty()
     }
 
+    /// The text that the field had before; `None` if it did not change, or had none.
+    pub(super) fn former(&self, field: &str) -> Option<&str> {
+        let change = self.0.iter().find(|change| change.field == field)?;
+        let from = change.from.as_ref()?.as_str()?;
+        Some(from).filter(|text| !text.is_empty())
+    }
+
     pub fn names(&self) -> Vec<&'static str> {
         self.0.iter().map(|change| change.field).collect()
     }

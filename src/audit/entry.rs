@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use serde_json::{Map, Value};
 
-use super::event::Event;
+use super::event::{Change, Event};
 use super::object::{About, ObjectKind};
 use super::own::is_own;
 use crate::clock::Millis;
@@ -118,6 +118,17 @@ impl Entry {
         let mut members: Map<String, Value> = serde_json::from_str(&detail).unwrap_or_default();
         members.insert("browser".to_owned(), browser.into());
         Value::Object(members).to_string()
+    }
+
+    /// The name that the object loses with this entry, because it gets another one or is deleted. The published name of an
+    /// access right follows its draft, so a confirmation takes none.
+    pub(super) fn lost_name(&self) -> Option<(ObjectKind, &str, &str)> {
+        let (change, changes) = self.event.changes()?;
+        if change == Change::Confirmed {
+            return None;
+        }
+        let (kind, id) = self.about()?;
+        Some((kind, id, changes.former(kind.name_field()?)?))
     }
 
     /// Kind and id of the object: the one from [`Entry::object`], otherwise the event's own. `None`

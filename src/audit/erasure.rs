@@ -4,6 +4,7 @@
 use serde_json::Value;
 
 use super::store::erasure::{about, erase, invited, of_kind, set_detail};
+use super::store::names;
 use crate::clock::Millis;
 use crate::db::{DbError, WriteTx};
 
@@ -40,6 +41,9 @@ pub async fn erase_person(
     // 0 for the entries about the person, then one for each of [`NAMING`].
     let pass: usize = parts.next().and_then(|pass| pass.parse().ok()).unwrap_or(0);
     let at: Millis = parts.next().and_then(|at| at.parse().ok()).unwrap_or(0);
+    if after.is_empty() {
+        names::erase(tx, account_id).await?;
+    }
     let place = (at, parts.next().unwrap_or_default());
     let kind = pass.checked_sub(1).and_then(|at| NAMING.get(at));
     let found = match kind {

@@ -5,6 +5,7 @@
 
 mod kind;
 
+use jiff::civil::Date;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -234,7 +235,11 @@ pub enum Event {
     /// A group was created, changed or deleted.
     GroupChanged { change: Change, changes: Changes },
     /// A person became a member of the group, which is the object.
-    MemberAdded {},
+    MemberAdded {
+        /// The last day; absent for a membership without an end.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        until: Option<Date>,
+    },
     /// The place of a person in the group, which is the object, changed.
     MemberChanged { changes: Changes },
     /// A manager said who decides while they are away, or that they are back (decision 0071).
@@ -383,6 +388,30 @@ impl Event {
                 grant_type
             }
             _ => "",
+        }
+    }
+
+    /// How its object changed; `None` for other events.
+    pub(super) fn changes(&self) -> Option<(Change, &Changes)> {
+        match self {
+            Self::ClientChanged { change, changes }
+            | Self::AccountChanged { change, changes }
+            | Self::OrganisationChanged { change, changes }
+            | Self::IrisMappingChanged { change, changes }
+            | Self::ProductChanged {
+                change, changes, ..
+            }
+            | Self::ModuleChanged {
+                change, changes, ..
+            }
+            | Self::AccessRightChanged {
+                change, changes, ..
+            }
+            | Self::RoleChanged {
+                change, changes, ..
+            }
+            | Self::GroupChanged { change, changes } => Some((*change, changes)),
+            _ => None,
         }
     }
 

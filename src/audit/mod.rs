@@ -13,10 +13,12 @@ mod erasure;
 mod event;
 mod frequent;
 mod list;
+mod names;
 mod object;
 mod own;
 mod quota;
 mod recorder;
+mod segment;
 mod store;
 mod suppressed;
 mod throttle;
@@ -29,8 +31,10 @@ pub use entry::{Entry, Origin};
 pub use erasure::erase_person;
 pub use event::{Change, Event, PasswordChange, SignInRefusal};
 pub use list::{export, history, own_export, own_history, page};
+pub use names::FormerNames;
 pub use object::ObjectKind;
 pub use recorder::{MOST_WAITING, Recorder};
+pub use segment::Segment;
 pub use store::Recorded;
 pub use store::list::{AuditFilter, ENTRIES};
 pub use suppressed::SPAN;
@@ -39,18 +43,24 @@ pub use throttle::KEPT;
 use crate::clock::Millis;
 use crate::db::{DbError, WriteTx};
 
-/// Writes an entry inside the caller's transaction.
+/// Writes an entry inside the caller's transaction, and keeps the name that its object loses with it.
 pub async fn record(tx: &mut WriteTx, entry: &Entry) -> Result<(), DbError> {
+    if let Some((kind, id, name)) = entry.lost_name() {
+        store::names::keep(tx, (kind.as_str(), id), entry.at, name).await?;
+    }
     store::insert(tx, entry).await
 }
 
-/// Deletes at most `most` entries older than `before`; returns how many.
+/// Deletes at most `most` entries older than `before`, and as many names that ended before; returns how many of the more.
 pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
-    store::sweep(tx, before, most).await
+    let names = store::names::sweep(tx, before, most).await?;
+    let entries = store::sweep(tx, before, most).await?;
+    Ok(entries.max(names))
 }
 
 /// Every SQL text of this module, by file.
 pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
     ("audit/store/erasure.rs", store::erasure::STATEMENTS),
     ("audit/store/mod.rs", store::STATEMENTS),
+    ("audit/store/names.rs", store::names::STATEMENTS),
 ];

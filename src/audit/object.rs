@@ -8,7 +8,9 @@ use crate::db::SqlValue;
 use crate::db::list::FilterValue;
 
 /// The kind of an object. Its name is stored, and pages and exports rely on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum ObjectKind {
     /// An account; the id is its UUID.
@@ -85,6 +87,31 @@ impl ObjectKind {
             Self::Division => "division",
             Self::Industry => "industry",
             Self::Job => "job",
+        }
+    }
+
+    /// True for things that have names.
+    pub const fn is_named(self) -> bool {
+        self.name_field().is_some()
+    }
+
+    /// The field of its entries that is its name; `None` for what has none.
+    pub(super) const fn name_field(self) -> Option<&'static str> {
+        match self {
+            Self::Account
+            | Self::Client
+            | Self::Group
+            | Self::Product
+            | Self::Module
+            | Self::Role
+            | Self::AccessRight
+            | Self::Agency
+            | Self::Company
+            | Self::Brand
+            | Self::Division
+            | Self::Industry => Some("name"),
+            Self::IrisMapping => Some("iris_name"),
+            Self::Session | Self::Key | Self::Request | Self::Job => None,
         }
     }
 

@@ -14,6 +14,7 @@ pub mod facts;
 pub mod group_claims;
 mod module;
 pub mod modules;
+mod names;
 pub mod openings;
 mod product;
 mod product_edit;
@@ -34,6 +35,7 @@ pub use assignment::{Assigned, AssignmentState};
 pub use built_in_rights::{BuiltInRights, add_built_in_rights};
 pub use group_claims::GroupClaims;
 pub use module::{Module, ModuleError, ModuleForm};
+pub use names::names_of;
 pub use openings::Opening;
 pub use product::{Feature, Link, Product, ProductDetail, ProductFile, ProductRow, ProductState};
 pub use product_edit::{ProductLimits, add_product, set_product_status, update_product};
@@ -64,6 +66,7 @@ pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
     ("catalogue/store/erasure.rs", store::erasure::STATEMENTS),
     ("catalogue/store/openings.rs", store::openings::STATEMENTS),
     ("catalogue/store/modules.rs", store::modules::STATEMENTS),
+    ("catalogue/store/names.rs", store::names::STATEMENTS),
     (
         "catalogue/store/product_records.rs",
         store::product_records::STATEMENTS,

@@ -1,11 +1,14 @@
 //! Agencies, companies, brands, divisions and industries, for administrators: list, add and change.
 
+use std::collections::BTreeSet;
+
 use super::account::{title_rule, trimmed};
 use super::earlier_change::EarlierChange;
 use super::organisation::{OrganisationError, OrganisationKind, OrganisationStatus};
 use super::store::organisation_list::OrganisationListRow;
 use super::store::{TOPIC, organisations};
-use crate::audit::{self, AuditContext, Change, Changes, Event, Field, changes};
+use crate::audit::{self, AuditContext, Change, Changes, Event, Field, ObjectKind, changes};
+use crate::db::ids::IDS_AT_ONCE;
 use crate::db::{DbError, Number, Reads, WriteTx};
 use crate::faults::{Faults, Rule};
 
@@ -21,6 +24,29 @@ const LOGOS: [&str; 4] = [
     "data:image/webp;base64,",
     "data:image/svg+xml;base64,",
 ];
+
+/// The present names of the organisations and IRIS mappings among `things`.
+///
+/// # Errors
+/// The database failed.
+pub async fn names_of(
+    view: &mut dyn Reads,
+    things: &BTreeSet<(ObjectKind, String)>,
+) -> Result<Vec<(ObjectKind, String, String)>, DbError> {
+    let named_here = things.iter().filter(|(kind, _)| {
+        let is_organisation = OrganisationKind::ALL
+            .iter()
+            .any(|one| one.object() == *kind);
+        is_organisation || *kind == ObjectKind::IrisMapping
+    });
+    let ids: Vec<&str> = named_here.map(|(_, id)| id.as_str()).collect();
+    let mut named = Vec::new();
+    for ids in ids.chunks(IDS_AT_ONCE) {
+        let found = organisations::names(view, ids).await?.into_iter();
+        named.extend(found.filter_map(|(kind, id, name)| Some((ObjectKind::of(&kind)?, id, name))));
+    }
+    Ok(named)
+}
 
 /// A new organisation, or changes to one: `None` keeps a field, an empty text removes its value.
 #[derive(Clone, Debug, Default)]

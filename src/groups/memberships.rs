@@ -125,7 +125,7 @@ pub(super) async fn grant(
                 .note(Field::recorded("status"), &before.status, &Status::Enabled)
                 .note(Field::recorded("ends_on"), &before.ends_on, &ends_on),
         },
-        _ => Event::MemberAdded {},
+        _ => Event::MemberAdded { until: ends_on },
     };
     record(tx, event, member, audit).await
 }

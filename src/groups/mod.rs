@@ -26,6 +26,7 @@ mod member_actions;
 pub mod members;
 pub mod memberships;
 mod my_groups;
+mod names;
 mod request;
 mod request_page;
 mod request_summaries;
@@ -52,6 +53,7 @@ pub use group_page::{add_names, groups_page, groups_query};
 pub use group_update::{GroupUpdate, SetChange};
 pub use member_actions::{MemberAction, MemberActions, OneClick, PersonRights};
 pub use my_groups::{Grants, Notice, click, granting, my_groups_page, notice, single_grant};
+pub use names::{GroupName, all_names, groups_of_requests};
 pub use request::{
     GroupRequest, LONGEST_REASON, Membership, Outcome, RequestError, RequestKind, RequestState,
     Verdict, Wish,

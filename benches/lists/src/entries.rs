@@ -43,7 +43,7 @@ pub async fn fill(db: &Db, all: i64) -> Result<bool, Fault> {
 fn entries(from: i64, to: i64) -> String {
     format!(
         "INSERT INTO audit_entries (id, at, kind, actor_id, account_id, client_id, session_id, address, \
-         request_id, detail, object_kind, object_id, call) \
+         request_id, detail, object_kind, object_id, call, segment) \
          WITH RECURSIVE numbers (n) AS (SELECT CAST({from} AS BIGINT) UNION ALL \
             SELECT n + 1 FROM numbers WHERE n < {to}), \
          mixed AS (SELECT n, (n * 7919) % 100 AS share, ((n * 104729) % 200003) AS seed FROM numbers), \
@@ -64,7 +64,8 @@ fn entries(from: i64, to: i64) -> String {
                 WHEN share >= 75 AND share < 90 THEN 'session' || CAST(n / 4 AS TEXT) ELSE person END, \
             CASE WHEN share < 60 THEN 'POST /oauth2/token' WHEN share < 75 THEN 'POST /login' \
                 WHEN share < 90 THEN 'server: expired sessions' WHEN share < 99 THEN 'POST /login' \
-                ELSE 'POST /api/security/admin/user/update' END \
+                ELSE 'POST /api/security/admin/user/update' END, \
+            CASE WHEN share < 60 THEN 'tokens' WHEN share < 99 THEN 'sign_ins' ELSE 'changes' END \
          FROM people"
     )
 }

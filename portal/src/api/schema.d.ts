@@ -1838,8 +1838,8 @@ export interface paths {
         };
         /**
          * List the audit log
-         * @description The newest entries come first; `sort=time` returns the oldest first. People and applications
-         *     have names, disabled ones too. For administrators and holders of the access code `account_maintain.AccountManagement.AuditLog.view`.
+         * @description The newest entries come first; `sort=time` returns the oldest first. People and things have the names that they had at the
+         *     time of the entry, deleted ones too, but not erased people. For administrators and holders of the access code `account_maintain.AccountManagement.AuditLog.view`.
          */
         get: operations["audit_list"];
         put?: never;
@@ -6183,10 +6183,14 @@ export interface components {
             field: string;
             /** @description The old value; null for none. */
             from?: string | null;
+            /** @description The things that the old value names, with the names that it has; empty if it names none. */
+            fromThings?: components["schemas"]["AuditObject"][];
             /** @description True if the values are recorded. Those of a password never are. */
             recorded: boolean;
             /** @description The new value; null for none. */
             to?: string | null;
+            /** @description The same of the new value. */
+            toThings?: components["schemas"]["AuditObject"][];
         };
         /** @description An audit entry. */
         AuditEntry: {
@@ -6217,6 +6221,7 @@ export interface components {
             requestId?: string | null;
             /** @description The session's id (`sid`). */
             sessionId?: string | null;
+            wanted?: components["schemas"]["AuditObject"] | null;
         };
         /**
          * @description What happened, by a stable name.
@@ -6229,8 +6234,10 @@ export interface components {
             id: string;
             /** @description The object's kind. */
             kind: components["schemas"]["ObjectKind"];
-            /** @description The object's name, if it has one. */
+            /** @description The name at the time of the entry; null if it had none, and after the erasure of a person. */
             name?: string | null;
+            /** @description The present name, by which its list finds it (the account name of an account); null if it no longer exists. */
+            now?: string | null;
         };
         /** @description A participant of an entry. */
         AuditParty: {
@@ -6238,8 +6245,10 @@ export interface components {
             id: string;
             /** @description The participant's kind. */
             kind: components["schemas"]["PartyKind"];
-            /** @description The name; null if it no longer exists, and for `cli` and `server`. */
+            /** @description The name at the time of the entry; null if it is unknown, after the erasure of a person, and for `cli` and `server`. */
             name?: string | null;
+            /** @description The present name, by which its list finds it (the account name of an account); null if it no longer exists. */
+            now?: string | null;
             /** @description The account name, if it is an account. */
             username?: string | null;
         };
@@ -15334,6 +15343,8 @@ export interface operations {
                 call?: string;
                 /** @description Only events of this kind, such as `account.changed`. */
                 kind?: string;
+                /** @description Only this part of the log: `changes`, `sign_ins` or `tokens`. */
+                segment?: string;
                 /** @description Only entries at this time or later, in milliseconds since 1970. */
                 from?: number;
                 /** @description Only entries before this time, in milliseconds since 1970. */
@@ -15429,6 +15440,8 @@ export interface operations {
                 call?: string;
                 /** @description Only events of this kind, such as `account.changed`. */
                 kind?: string;
+                /** @description Only this part of the log: `changes`, `sign_ins` or `tokens`. */
+                segment?: string;
                 /** @description Only entries at this time or later, in milliseconds since 1970. */
                 from?: number;
                 /** @description Only entries before this time, in milliseconds since 1970. */

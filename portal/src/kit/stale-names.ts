@@ -10,6 +10,7 @@ export const ACCOUNT_NAMES = [
     "applicants",
     "asking",
     "audit-actors",
+    "audit-things",
     "group",
   ] as const),
   ...(["group-admins", "group-people", "groups", "iris", "iris-accounts", "members", "my-groups"] as const),

@@ -6,8 +6,26 @@ type Schemas = components["schemas"];
 type AuditEntry = Schemas["AuditEntry"];
 type AuditParty = Schemas["AuditParty"];
 
-export const BEN: AuditParty = { kind: "account", id: "u-ben", name: "Ben Admin", username: "BenAdmin" };
-export const DAN: AuditParty = { kind: "account", id: "u-dan", name: "Dan Member", username: "DanMember" };
+export const BEN: AuditParty = {
+  kind: "account",
+  id: "u-ben",
+  name: "Ben Admin",
+  username: "BenAdmin",
+  now: "BenAdmin",
+};
+export const DAN: AuditParty = {
+  kind: "account",
+  id: "u-dan",
+  name: "Dan Member",
+  username: "DanMember",
+  now: "DanMember",
+};
+export const BRAND_TEAM: Schemas["AuditObject"] = {
+  kind: "group",
+  id: "brand-team",
+  name: "Brand team",
+  now: "Brand and more",
+};
 export const CLI: AuditParty = { kind: "cli", id: "cli", name: null, username: null };
 
 /** An entry: Ben changed Dan's account. */
@@ -17,7 +35,7 @@ export function anEntry(given: Partial<AuditEntry> = {}): AuditEntry {
     at: Date.UTC(2026, 10, 20, 9, 30),
     kind: "account.changed",
     actor: BEN,
-    object: { kind: "account", id: DAN.id, name: DAN.name ?? null },
+    object: { kind: "account", id: DAN.id, name: DAN.name ?? null, now: "DanMember" },
     account: DAN,
     application: null,
     sessionId: "s-1",
@@ -34,10 +52,22 @@ export function anEntry(given: Partial<AuditEntry> = {}): AuditEntry {
   };
 }
 
+/** The part of the log that the entry is in, by the examples below. */
+function segment({ kind }: AuditEntry): string {
+  if (kind.startsWith("token.")) return "tokens";
+  return kind.startsWith("sign_in.") || kind === "logout.delivered" ? "sign_ins" : "changes";
+}
+
 /** The audit log of a server: a few entries of different kinds, then `signIns` older sign-ins. */
 export function someEntries(signIns = 30): AuditEntry[] {
   const at = (minutes: number) => Date.UTC(2026, 10, 20, 9, 30) - minutes * 60_000;
-  const demo: AuditParty = { kind: "application", id: "demo-app", name: "Demo App", username: null };
+  const demo: AuditParty = {
+    kind: "application",
+    id: "demo-app",
+    name: "Demo App",
+    username: null,
+    now: "Demo App",
+  };
   const telling = [
     anEntry(),
     anEntry({
@@ -48,17 +78,40 @@ export function someEntries(signIns = 30): AuditEntry[] {
       address: null,
       requestId: null,
       sessionId: null,
-      object: { kind: "account", id: "u-li", name: "李明 – Regional Client Service Director North" },
+      object: {
+        kind: "account",
+        id: "u-li",
+        name: "李明 – Regional Client Service Director North",
+        now: "LiMing",
+      },
       account: null,
       detail: { change: "created" },
       changes: [{ field: "username", recorded: true, from: null, to: "LiMing" }],
+    }),
+    anEntry({
+      id: "e-5",
+      at: at(4),
+      kind: "group.member_added",
+      object: BRAND_TEAM,
+      call: "POST /api/security/user/user-group/member/add",
+      detail: { until: "2026-12-28" },
+      changes: [],
+    }),
+    anEntry({
+      id: "e-6",
+      at: at(4),
+      kind: "request.decided",
+      object: { kind: "request", id: "r-1", name: null, now: null },
+      wanted: BRAND_TEAM,
+      detail: { outcome: "refused", reason: "Ask the Media team instead" },
+      changes: [],
     }),
     anEntry({
       id: "e-3",
       at: at(5),
       kind: "logout.delivered",
       actor: { kind: "server", id: "server", name: null, username: null },
-      object: { kind: "client", id: "demo-app", name: "Demo App" },
+      object: { kind: "client", id: "demo-app", name: "Demo App", now: "Demo App" },
       application: demo,
       detail: { delivered: false },
       changes: [],
@@ -97,6 +150,7 @@ const FILTERS = {
   from: ({ at }: AuditEntry, from: string) => at >= Number(from),
   until: ({ at }: AuditEntry, until: string) => at < Number(until),
   kind: ({ kind }: AuditEntry, value: string) => kind === value,
+  segment: (entry: AuditEntry, value: string) => segment(entry) === value,
   actorId: ({ actor }: AuditEntry, id: string) => actor?.id === id,
   applicationId: ({ application }: AuditEntry, id: string) => application?.id === id,
   objectKind: ({ object }: AuditEntry, kind: string) => object?.kind === kind,

@@ -1,6 +1,6 @@
 //! Audit entries in their JSON form: with names, and with changed values as text.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -8,10 +8,7 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::audit::{CLI, Changes, Event, ObjectKind, Recorded, SERVER};
-use crate::clients::{self, Registry};
-use crate::db::{DbError, Reads};
-use crate::directory::{self, PersonName};
+use crate::audit::{Changes, Event, ObjectKind, Recorded};
 use crate::geo::Locations;
 use crate::i18n::language::Language;
 
@@ -34,6 +31,8 @@ pub struct AuditEntry {
     pub account: Option<AuditParty>,
     /// The application that takes part.
     pub application: Option<AuditParty>,
+    /// What a request is for: the group, or the agency.
+    pub wanted: Option<AuditObject>,
     /// The session's id (`sid`).
     pub session_id: Option<String>,
     /// The call: `POST /oauth2/token`, `cli user add` or `server: expired sessions`.
@@ -76,7 +75,7 @@ pub struct OwnEntry {
 impl OwnEntry {
     /// `entry` of the account `id`.
     pub fn of(entry: Recorded, id: &str) -> Self {
-        let (_, mut detail) = detail(&entry.detail);
+        let (_, mut detail) = detail_of(&entry.detail);
         let browser = detail.remove("browser");
         let by_another = entry.actor_id.is_some_and(|actor| actor != id);
         // Where an administrator works is not the owner's to know.
@@ -108,10 +107,12 @@ pub struct AuditParty {
     pub kind: PartyKind,
     /// The id; `cli` and `server` for these two.
     pub id: String,
-    /// The name; null if it no longer exists, and for `cli` and `server`.
+    /// The name at the time of the entry; null if it is unknown, after the erasure of a person, and for `cli` and `server`.
     pub name: Option<String>,
     /// The account name, if it is an account.
     pub username: Option<String>,
+    /// The present name, by which its list finds it (the account name of an account); null if it no longer exists.
+    pub now: Option<String>,
 }
 
 /// The kind of a participant.
@@ -152,8 +153,10 @@ pub struct AuditObject {
     pub kind: String,
     /// The object's id.
     pub id: String,
-    /// The object's name, if it has one.
+    /// The name at the time of the entry; null if it had none, and after the erasure of a person.
     pub name: Option<String>,
+    /// The present name, by which its list finds it (the account name of an account); null if it no longer exists.
+    pub now: Option<String>,
 }
 
 /// A changed field.
@@ -168,6 +171,12 @@ pub struct AuditChange {
     pub from: Option<String>,
     /// The new value; null for none.
     pub to: Option<String>,
+    /// The things that the old value names, with the names that it has; empty if it names none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub from_things: Vec<AuditObject>,
+    /// The same of the new value.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub to_things: Vec<AuditObject>,
 }
 
 impl AuditChange {
@@ -196,127 +205,25 @@ impl PartialSchema for AuditKind {
 
 impl ToSchema for AuditKind {}
 
-/// The names for a page of entries.
-#[derive(Debug)]
-pub(super) struct Names {
-    people: HashMap<String, PersonName>,
-    applications: HashMap<String, String>,
-}
-
-impl Names {
-    /// Reads the names of all participants of `entries`, with one statement for the accounts.
-    pub async fn of(
-        view: &mut dyn Reads,
-        clients: &Registry,
-        entries: &[Recorded],
-    ) -> Result<Self, DbError> {
-        let mut ids = BTreeSet::new();
-        for entry in entries {
-            ids.extend(entry.actor_id.clone().filter(|id| !is_ours(id)));
-            ids.extend(entry.account_id.clone());
-            ids.extend(object_of(entry, ObjectKind::Account));
-        }
-        let people = directory::names_of(view, &ids).await?;
-        ids.clear();
-        for entry in entries {
-            let actor = entry.actor_id.clone();
-            ids.extend(actor.filter(|id| !people.contains_key(id) && !is_ours(id)));
-            ids.extend(entry.client_id.clone());
-            ids.extend(object_of(entry, ObjectKind::Client));
-        }
-        let applications = clients::names_of(view, clients, &ids).await?;
-        Ok(Self {
-            people,
-            applications,
-        })
-    }
-
-    /// `entry` in its JSON form.
-    pub fn entry(&self, entry: Recorded) -> AuditEntry {
-        let (changes, detail) = detail(&entry.detail);
-        let object = entry.object_kind.zip(entry.object_id);
-        AuditEntry {
-            id: entry.id,
-            at: entry.at,
-            kind: entry.kind,
-            actor: entry.actor_id.map(|id| self.party(id)),
-            object: object.map(|(kind, id)| {
-                let name = self.name(&kind, &id);
-                AuditObject { kind, id, name }
-            }),
-            account: entry.account_id.map(|id| self.party(id)),
-            application: entry.client_id.map(|id| self.application(id)),
-            session_id: entry.session_id,
-            call: entry.call,
-            address: entry.address,
-            request_id: entry.request_id,
-            changes,
-            detail,
-        }
-    }
-
-    fn name(&self, kind: &str, id: &str) -> Option<String> {
-        match ObjectKind::of(kind)? {
-            ObjectKind::Account => self.people.get(id).map(|person| person.name.clone()),
-            ObjectKind::Client => self.applications.get(id).cloned(),
-            _ => None,
-        }
-    }
-
-    fn party(&self, id: String) -> AuditParty {
-        if let Some(person) = self.people.get(&id) {
-            return AuditParty {
-                kind: PartyKind::Account,
-                id,
-                name: Some(person.name.clone()),
-                username: Some(person.username.clone()),
-            };
-        }
-        self.application(id)
-    }
-
-    fn application(&self, id: String) -> AuditParty {
-        let name = self.applications.get(&id).cloned();
-        let kind = match id.as_str() {
-            _ if name.is_some() => PartyKind::Application,
-            CLI => PartyKind::Cli,
-            SERVER => PartyKind::Server,
-            _ => PartyKind::Unknown,
-        };
-        AuditParty {
-            kind,
-            id,
-            name,
-            username: None,
-        }
-    }
-}
-
-fn object_of(entry: &Recorded, kind: ObjectKind) -> Option<String> {
-    let is_kind = entry.object_kind.as_deref() == Some(kind.as_str());
-    entry.object_id.clone().filter(|_| is_kind)
-}
-
-fn is_ours(id: &str) -> bool {
-    id == CLI || id == SERVER
-}
-
 /// The changes in the detail of an entry, and the rest of the detail.
-fn detail(text: &str) -> (Vec<AuditChange>, Map<String, Value>) {
+pub(super) fn detail_of(text: &str) -> (Vec<Value>, Map<String, Value>) {
     let mut detail: Map<String, Value> = serde_json::from_str(text).unwrap_or_default();
     let changes = match detail.remove("changes") {
-        Some(Value::Array(changes)) => changes.iter().filter_map(change).collect(),
+        Some(Value::Array(changes)) => changes,
         _ => Vec::new(),
     };
     (changes, detail)
 }
 
-fn change(change: &Value) -> Option<AuditChange> {
+/// A changed field, with its values as text.
+pub(super) fn change(change: &Value) -> Option<AuditChange> {
     Some(AuditChange {
         field: change.get("field")?.as_str()?.to_owned(),
         recorded: change.get("to").is_some(),
         from: change.get("from").and_then(shown),
         to: change.get("to").and_then(shown),
+        from_things: Vec::new(),
+        to_things: Vec::new(),
     })
 }
 
@@ -347,7 +254,8 @@ mod tests {
     fn what_changed_is_text() {
         let text = r#"{"change":"updated","changes":[{"field":"a","from":null,"to":["x","y"]},
             {"field":"b","from":{"k":true},"to":null},{"field":"password"}]}"#;
-        let (changes, rest) = detail(text);
+        let (changes, rest) = detail_of(text);
+        let changes: Vec<_> = changes.iter().filter_map(change).collect();
         let fields: Vec<_> = changes
             .iter()
             .map(|change| {
@@ -368,6 +276,6 @@ mod tests {
             ]
         );
         assert_eq!(rest["change"], "updated");
-        assert!(detail("damaged").0.is_empty());
+        assert!(detail_of("damaged").0.is_empty());
     }
 }

@@ -6,7 +6,8 @@ use axum::extract::State;
 use axum::response::Response;
 use serde_json::Value;
 
-use super::bodies::{AuditChange, AuditEntry, AuditParty, Names, shown};
+use super::bodies::{AuditChange, AuditEntry, AuditObject, AuditParty, shown};
+use super::names::Names;
 use crate::audit::{self, AuditFilter, Event, Recorded};
 use crate::calls::download::{File, Lines, download, filled_fields};
 use crate::calls::{WritingCaller, operation};
@@ -16,7 +17,7 @@ use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;
 use crate::state::AppState;
 
-const HEADINGS: [&str; 18] = [
+const HEADINGS: [&str; 20] = [
     "time",
     "kind",
     "actor_kind",
@@ -35,6 +36,8 @@ const HEADINGS: [&str; 18] = [
     "request_id",
     "changes",
     "detail",
+    "wanted_id",
+    "wanted",
 ];
 
 /// Download the audit log
@@ -76,13 +79,17 @@ impl Lines for AuditLines {
 }
 
 /// The cells of an entry, in the order of [`HEADINGS`].
-fn row(entry: AuditEntry) -> [String; 18] {
+fn row(entry: AuditEntry) -> [String; 20] {
     let text = |text: Option<String>| text.unwrap_or_default();
     let [actor_kind, actor_id, actor] = party(entry.actor);
     let [_, account_id, account] = party(entry.account);
     let [_, application_id, application] = party(entry.application);
     let (object_kind, object_id, object) = match entry.object {
         Some(object) => (object.kind, object.id, text(object.name)),
+        None => Default::default(),
+    };
+    let (wanted_id, wanted) = match entry.wanted {
+        Some(wanted) => (wanted.id, text(wanted.name)),
         None => Default::default(),
     };
     let changes: Vec<String> = entry.changes.into_iter().map(change).collect();
@@ -106,6 +113,8 @@ fn row(entry: AuditEntry) -> [String; 18] {
         text(entry.request_id),
         changes.join("; "),
         text(detail),
+        wanted_id,
+        wanted,
     ]
 }
 
@@ -121,15 +130,22 @@ fn party(party: Option<AuditParty>) -> [String; 3] {
 }
 
 fn change(change: AuditChange) -> String {
-    let AuditChange {
-        field,
-        recorded,
-        from,
-        to,
-    } = change;
-    if !recorded {
-        return field;
+    if !change.recorded {
+        return change.field;
     }
-    let (from, to) = (from.unwrap_or_default(), to.unwrap_or_default());
-    format!("{field}: {from} → {to}")
+    let from = value(change.from, &change.from_things);
+    let to = value(change.to, &change.to_things);
+    format!("{}: {from} → {to}", change.field)
+}
+
+/// A value; things have their ids after their names.
+fn value(text: Option<String>, things: &[AuditObject]) -> String {
+    if things.is_empty() {
+        return text.unwrap_or_default();
+    }
+    let shown = things.iter().map(|thing| match &thing.name {
+        Some(name) => format!("{name} ({})", thing.id),
+        None => thing.id.clone(),
+    });
+    shown.collect::<Vec<_>>().join(", ")
 }

@@ -2,6 +2,7 @@
 
 mod bodies;
 mod export;
+mod names;
 
 use std::sync::Arc;
 
@@ -10,9 +11,10 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use utoipa::IntoParams;
 
+use bodies::AuditEntry;
 pub use bodies::{AuditChange, OwnEntry};
-use bodies::{AuditEntry, Names};
 pub use export::{__path_audit_export, audit_export};
+use names::Names;
 
 use crate::access::{Action, Object};
 use crate::audit::{self, AuditFilter, ObjectKind, Recorded};
@@ -24,8 +26,8 @@ use crate::state::AppState;
 
 /// List the audit log
 ///
-/// The newest entries come first; `sort=time` returns the oldest first. People and applications
-/// have names, disabled ones too.
+/// The newest entries come first; `sort=time` returns the oldest first. People and things have the names that they had at the
+/// time of the entry, deleted ones too, but not erased people.
 #[operation(tag = "audit", params(AuditFilter, PagingQuery))]
 pub async fn audit_list(
     State(state): State<Arc<AppState>>,
@@ -86,7 +88,7 @@ pub async fn own_history(
     })))
 }
 
-/// A page of entries, with the names of the people and applications in them.
+/// A page of entries, with the names of the people and things in them.
 async fn answered(
     state: &AppState,
     mut caller: Caller,

@@ -125,7 +125,7 @@ impl Event {
             Self::AddressRefused { .. } => "account.address_refused",
             Self::PasswordAsked {} => "password.asked",
             Self::GroupChanged { .. } => "group.changed",
-            Self::MemberAdded {} => "group.member_added",
+            Self::MemberAdded { .. } => "group.member_added",
             Self::MemberChanged { .. } => "group.member_changed",
             Self::MemberRemoved {} => "group.member_removed",
             Self::PersonInvited {} => "group.person_invited",

@@ -3,6 +3,7 @@
 use super::Recorded;
 use crate::audit::object::ObjectKind;
 use crate::audit::own::{own_kinds, own_locks};
+use crate::audit::segment::Segment;
 use crate::db::list::{Column, Filter, Kind, List, ListError, Query, Sort, filters};
 
 const TEXT: Kind = Kind::Text;
@@ -14,7 +15,7 @@ pub static ENTRIES: List = List {
     joins: "",
     key: Column::text("e.id"),
     filters: &[
-        &OBJECT, &OWN, &ACCOUNT, &ACTOR, &ADDRESS, &CLIENT, &CALL, &KIND, &FROM, &UNTIL,
+        &OBJECT, &OWN, &ACCOUNT, &ACTOR, &ADDRESS, &CLIENT, &CALL, &KIND, &SEGMENT, &FROM, &UNTIL,
     ],
     sorts: &[Sort {
         name: TIME,
@@ -62,6 +63,7 @@ static ADDRESS: Filter = Filter::is("address", Column::text("e.address"), &[TIME
 static CLIENT: Filter = Filter::is("client", Column::text("e.client_id"), &[TIME]);
 static CALL: Filter = Filter::is("call", Column::text("e.call"), &[TIME]);
 static KIND: Filter = Filter::is("kind", Column::text("e.kind"), &[TIME]);
+static SEGMENT: Filter = Filter::is("segment", Column::text("e.segment"), &[TIME]);
 static FROM: Filter = Filter::from("from", Column::number("e.at"), &[TIME]);
 static UNTIL: Filter = Filter::below("until", Column::number("e.at"), &[TIME]);
 
@@ -86,6 +88,9 @@ filters! {
         call: String = CALL,
         /// Only events of this kind, such as `account.changed`.
         kind: String = KIND,
+        /// Only this part of the log: `changes`, `sign_ins` or `tokens`.
+        #[param(value_type = Option<String>)]
+        segment: Segment = SEGMENT,
         /// Only entries at this time or later, in milliseconds since 1970.
         from: i64 = FROM,
         /// Only entries before this time, in milliseconds since 1970.

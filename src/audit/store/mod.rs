@@ -2,22 +2,24 @@
 
 pub mod erasure;
 pub mod list;
+pub mod names;
 
 use std::sync::LazyLock;
 
 use super::entry::Entry;
+use super::segment::Segment;
 use crate::clock::Millis;
 use crate::db::list::columns;
 use crate::db::{DbError, SqlQuery, WriteTx, execute, statements};
 
 /// Entries per statement in [`insert_batch`].
 const BATCH: usize = 32;
-const COLUMNS: usize = 13;
+const COLUMNS: usize = 14;
 
 statements! {
     INSERT = "INSERT INTO audit_entries (id, at, kind, actor_id, account_id, client_id, \
-            session_id, address, request_id, detail, object_kind, object_id, call) \
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (id) DO NOTHING";
+            session_id, address, request_id, detail, object_kind, object_id, call, segment) \
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (id) DO NOTHING";
     SWEEP = "DELETE FROM audit_entries WHERE id IN \
             (SELECT id FROM audit_entries WHERE at < $1 ORDER BY at LIMIT $2)";
 }
@@ -85,6 +87,7 @@ pub(super) async fn insert(tx: &mut WriteTx, entry: &Entry) -> Result<(), DbErro
         about.map(|(kind, _)| kind.as_str()),
         about.map(|(_, id)| id),
         entry.origin.call.as_deref(),
+        Segment::of(&entry.event).as_str(),
     )
     .map(drop)
 }
@@ -120,7 +123,8 @@ async fn insert_full(tx: &mut WriteTx, rows: &[Entry]) -> Result<(), DbError> {
             .bind(entry.detail())
             .bind(about.map(|(kind, _)| kind.as_str()))
             .bind(about.map(|(_, id)| id))
-            .bind(entry.origin.call.as_deref());
+            .bind(entry.origin.call.as_deref())
+            .bind(Segment::of(&entry.event).as_str());
     }
     query.execute(tx).await.map(drop)
 }

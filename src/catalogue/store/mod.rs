@@ -21,6 +21,7 @@ pub mod effective;
 pub mod erasure;
 pub mod module_list;
 pub mod modules;
+pub mod names;
 pub mod openings;
 pub mod product_list;
 pub mod product_records;

@@ -2,11 +2,19 @@
 
 use super::organisation_list::{AGENCIES, BRANDS, COMPANIES, OrganisationListRow, list_of};
 use crate::clock::Millis;
+use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::{DbError, Reads, WriteTx, execute, statements};
 use crate::directory::Organisation;
 use crate::directory::organisation::{OrganisationKind, OrganisationStatus};
 
 statements! {
+    NAMES = concat!(
+        "SELECT CAST('agency' AS TEXT), id, name FROM agencies WHERE id IN ", ids!(),
+        " UNION ALL SELECT CAST('company' AS TEXT), id, name FROM companies WHERE id IN ", ids!(),
+        " UNION ALL SELECT CAST('brand' AS TEXT), id, name FROM brands WHERE id IN ", ids!(),
+        " UNION ALL SELECT CAST('division' AS TEXT), id, name FROM divisions WHERE id IN ", ids!(),
+        " UNION ALL SELECT CAST('industry' AS TEXT), id, name FROM industries WHERE id IN ", ids!(),
+        " UNION ALL SELECT CAST('iris_mapping' AS TEXT), id, iris_name FROM iris_mappings WHERE id IN ", ids!());
     SAVE_AGENCY = "INSERT INTO agencies (id, name, created_at) VALUES ($1, $2, $3) \
         ON CONFLICT (id) DO UPDATE SET name = excluded.name";
     SAVE_COMPANY = "INSERT INTO companies (id, name, agency_id, created_at) \
@@ -47,6 +55,14 @@ pub(in crate::directory) struct Belonging {
     /// The id of its own parent, if it has one.
     pub belongs_to: Option<String>,
     pub status: OrganisationStatus,
+}
+
+/// Kind (as in the audit trail), id and name of organisations and IRIS mappings among at most 100 ids.
+pub(in crate::directory) async fn names(
+    view: &mut dyn Reads,
+    ids: &[&str],
+) -> Result<Vec<(String, String, String)>, DbError> {
+    fetch_by_ids!(view, (String, String, String), NAMES, ids.iter().copied())
 }
 
 /// The organisation of a kind with this id.

@@ -42,6 +42,7 @@ statements! {
         UNION ALL SELECT ab.group_id, CAST(2 AS BIGINT) FROM (", groups_of_absent_managers!("$102", "$101"), ") ab \
             WHERE ab.group_id IN ", ids!());
     NAMES_BY_IDS = concat!("SELECT id, name FROM groups WHERE deleted = 0 AND id IN ", ids!());
+    ALL_NAMES_BY_IDS = concat!("SELECT id, name, deleted FROM groups WHERE id IN ", ids!());
     OPEN_NAMES_BY_IDS = concat!("SELECT id, name FROM groups WHERE deleted = 0 AND visible = 0 AND id IN ", ids!());
     SAVE = "INSERT INTO groups (id, name, admin_msg, status, created_at) \
         VALUES ($1, $2, $3, 0, $4) \
@@ -98,6 +99,19 @@ pub async fn names_by_ids(
     ids: &[&str],
 ) -> Result<Vec<(String, String)>, DbError> {
     fetch_by_ids!(tx, (String, String), NAMES_BY_IDS, ids.iter().copied())
+}
+
+/// Id and name of each group among at most 100 ids, and whether it was deleted.
+pub async fn all_names_by_ids(
+    tx: &mut dyn Reads,
+    ids: &[&str],
+) -> Result<Vec<(String, String, i64)>, DbError> {
+    fetch_by_ids!(
+        tx,
+        (String, String, i64),
+        ALL_NAMES_BY_IDS,
+        ids.iter().copied()
+    )
 }
 
 /// Id and name of each group among at most 100 ids, without groups that only some people see.

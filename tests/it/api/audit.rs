@@ -78,15 +78,14 @@ async fn an_entry_has_names() {
         assert_eq!(response["at"], NOW + 1);
         assert_eq!(response["call"], "POST /probe");
         assert_eq!(response["address"], "192.0.2.7");
-        let ada_told =
-            json!({"kind": "account", "id": ada.id, "name": "Ada Lovelace", "username": "ada"});
+        let ada_told = json!({"kind": "account", "id": ada.id, "name": "Ada Lovelace", "username": "ada", "now": "ada"});
         assert_eq!(response["actor"], ada_told);
         assert_eq!(response["account"]["username"], "dan");
         assert_eq!(response["application"]["kind"], "application");
         assert!(response["application"]["name"].is_string(), "{response}");
         assert_eq!(
             response["object"],
-            json!({"kind": "account", "id": dan, "name": "dan"})
+            json!({"kind": "account", "id": dan, "name": "dan", "now": "dan"})
         );
         let changes = json!([
             {"field": "email", "recorded": true, "from": null, "to": "new@demo.test"},
@@ -116,6 +115,10 @@ pub static LISTED: ListCase = ListCase {
         ("objectKind=account&objectId=dan&actorId=cli", &["2"]),
         // Another object may have the same id.
         ("objectKind=group&objectId=dan", &["5"]),
+        ("segment=changes", &["5", "4", "3", "2", "1"]),
+        ("segment=changes&actorId=cli", &["2"]),
+        ("segment=sign_ins", &[]),
+        ("segment=tokens", &[]),
         ("call=cli%20user%20edit", &["2"]),
         ("address=192.0.2.8", &["4"]),
         ("from=1795260000004", &["5", "4"]),
@@ -127,6 +130,7 @@ pub static LISTED: ListCase = ListCase {
         ("objectKind=account", "objectId"),
         ("objectId=1", "objectKind"),
         ("objectKind=teapot&objectId=1", "objectKind"),
+        ("segment=teapot", "segment"),
     ],
 };
 
@@ -284,9 +288,13 @@ async fn five_entries(server: &Server) -> Person {
         changed("dan", audit::CLI, NOW + 2),
         changed("dan", "ada", NOW + 3).client("old-query"),
         changed("eve", "ada", NOW + 4),
-        Entry::new(Event::MemberAdded {}, &Random::system(), NOW + 5)
-            .account("dan")
-            .object(ObjectKind::Group, "dan"),
+        Entry::new(
+            Event::MemberAdded { until: None },
+            &Random::system(),
+            NOW + 5,
+        )
+        .account("dan")
+        .object(ObjectKind::Group, "dan"),
     ];
     let origins = [
         ("POST /probe", "192.0.2.7"),

@@ -19,6 +19,7 @@ mod applications;
 mod asked_again;
 mod askers;
 mod audit;
+mod audit_names;
 mod audited;
 mod belonging;
 mod bytes;

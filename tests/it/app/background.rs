@@ -91,6 +91,11 @@ const TABLES: &[(&str, Millis, &str)] = &[
         "(id, kind, detail, at) VALUES ($1, '', '', $2)",
     ),
     (
+        "audit_names",
+        400 * DAY,
+        "(object_id, object_kind, name, until) VALUES ($1, '', '', $2)",
+    ),
+    (
         "one_time_links",
         0,
         "(hash, account_id, purpose, email_key, expires_at) SELECT CAST($1 AS TEXT), id, \

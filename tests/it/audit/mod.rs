@@ -179,7 +179,10 @@ async fn hostile_names_are_kept_short_and_plain() {
 #[test]
 fn no_statement_changes_an_entry() {
     for (store, statements) in audit::STATEMENTS {
-        for (name, sql) in *statements {
+        let about_entries = statements
+            .iter()
+            .filter(|(_, sql)| sql.contains("audit_entries"));
+        for (name, sql) in about_entries {
             let forgets_by_age = *name == "SWEEP" && sql.contains(" WHERE at < $1 ");
             assert!(!sql.contains("DELETE") || forgets_by_age, "{store} {name}");
             let erases = *store == "audit/store/erasure.rs" && sql.contains(" WHERE id = $1");

@@ -214,8 +214,12 @@ async fn fill(db: &Db, person: &str, other: &str) {
     written.await.unwrap();
 }
 
-/// Entries about the person, and entries about things that name the person.
+/// Entries about the person, entries about things that name the person, and a name that the person had before.
 async fn fill_trail(db: &Db, person: &str, other: &str) {
+    for (id, name) in [(person, MARK), (other, "Other before")] {
+        let row = json!({ "object_id": id, "object_kind": "account", "until": NOW, "name": name });
+        insert(db, "audit_names", row).await;
+    }
     let own = json!({ "changes": [{ "field": "email", "from": null, "to": MARK }] });
     let named = json!({ "changes": [{ "field": "managers_added", "to": [format!("Zoe {MARK} ({person})")] }] });
     let invited = json!({ "outcome": "sent", "email": format!("zoe.{MARK}@demo.test") });

@@ -158,6 +158,11 @@ pub const BEHAVIOUR: &[(&str, &[&str])] = &[
         "api/role_users.rs a_person_has_roles_and_reasons",
         "api/roles.rs a_bad_role_is_refused_by_its_field",
     ]),
+    ("audit/store/names.rs", &[
+        "api/audit_names.rs things_have_the_names_of_their_time",
+        "api/audit_names.rs an_erased_person_has_no_name_in_the_trail",
+    ]),
+    ("catalogue/store/names.rs", &["api/audit_names.rs things_have_the_names_of_their_time"]),
     ("audit/store/list.rs", &[
         "api/lists.rs every_list_keeps_the_rules_of_lists",
         "audit/mod.rs pages_follow_each_other_newest_first",

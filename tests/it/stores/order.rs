@@ -225,6 +225,7 @@ const NUMBERS: &[&str] = &[
     "r.product_id",
     "s.kind",
     "source",
+    "until",
 ];
 
 /// Each engine sorts text in its own way unless the statement has `COLLATE "C"`.

@@ -27,7 +27,7 @@ declare module "../../api/kept" {
 type ApplicationNames = (typeof NAMES)[number];
 export const NAMES = [
   ...(["applications", "application", "product-applications", "audit-applications"] as const),
-  ...(["audit-actors", "sessions"] as const),
+  ...(["audit-actors", "audit-things", "sessions"] as const),
 ] as const;
 
 export type ApplicationRow = components["schemas"]["ApplicationListRow"];

@@ -1,18 +1,39 @@
 import type { AuditEntry } from "../../kit/history/audit-words";
 
-/** The filters in the address, by the server's own names. `from` and `until` are days. */
+/** The filters in the address, by the server's own names. `from` and `until` are days, `about` is kind and id of a thing. */
 export const FILTERS = [
+  "segment",
   "from",
   "until",
   "kind",
   "actorId",
-  "objectKind",
-  "objectId",
+  "about",
   "applicationId",
   "address",
 ] as const;
 export type FilterName = (typeof FILTERS)[number];
 export type Filters = Partial<Record<FilterName, string>>;
+
+/** The parts of the log, as the server names them; `all` is no filter. */
+export const SEGMENTS = ["changes", "sign_ins", "tokens", "all"] as const;
+export type Segment = (typeof SEGMENTS)[number];
+
+/** The shown part: changes first. A kind of event is in one part, so it is found in all of them. */
+export function segmentOf({ segment, kind }: Filters): Segment {
+  if (kind) return "all";
+  return SEGMENTS.find((one) => one === segment) ?? "changes";
+}
+
+/** Kind and id of a thing as one parameter. */
+export function aboutOf({ kind, id }: { kind: string; id: string }): string {
+  return `${kind}:${id}`;
+}
+
+/** Kind and id of such a parameter; undefined if it is neither. */
+export function thingOf(about: string): { kind: string; id: string } | undefined {
+  const at = about.indexOf(":");
+  return at > 0 ? { kind: about.slice(0, at), id: about.slice(at + 1) } : undefined;
+}
 
 /** Every kind of event, in the order of their menu: what people do, then programs, then the server. */
 export const KINDS = [
@@ -96,29 +117,25 @@ export function sharedWith({ kind, actor, object, application, address }: AuditE
   name: string;
   filters: Filters;
 }[] {
+  const all = { segment: "all" };
+  const named = ({ name, id }: { name?: string | null; id: string }) => name ?? id;
   return [
     { what: "kind" as const, name: kind, filters: { kind } },
     ...(actor
-      ? [{ what: "actor" as const, name: actor.name ?? actor.id, filters: { actorId: actor.id } }]
+      ? [{ what: "actor" as const, name: named(actor), filters: { ...all, actorId: actor.id } }]
       : []),
     ...(object
-      ? [
-          {
-            what: "object" as const,
-            name: object.name ?? object.id,
-            filters: { objectKind: object.kind, objectId: object.id },
-          },
-        ]
+      ? [{ what: "object" as const, name: named(object), filters: { ...all, about: aboutOf(object) } }]
       : []),
     ...(application
       ? [
           {
             what: "application" as const,
-            name: application.name ?? application.id,
-            filters: { applicationId: application.id },
+            name: named(application),
+            filters: { ...all, applicationId: application.id },
           },
         ]
       : []),
-    ...(address ? [{ what: "address" as const, name: address, filters: { address } }] : []),
+    ...(address ? [{ what: "address" as const, name: address, filters: { ...all, address } }] : []),
   ];
 }

@@ -3,25 +3,40 @@ import type { QueryOf } from "../../api/call";
 import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import type { Opening } from "../../api/download";
+import type { ObjectKind } from "../../kit/history/audit-words";
 import { listQuery } from "../../kit/list-query";
+import { groups, products } from "../../kit/sources";
 import type { Option, OptionSource } from "../../kit/use-search";
+import { aboutOf, segmentOf, thingOf } from "./filters";
 
 declare module "../../api/kept" {
   interface Kept {
     "audit-applications": true;
     "audit-actors": true;
+    "audit-things": true;
   }
 }
 
 type Asked = QueryOf<"/api/security/admin/audit/export", "get">;
 
 /** The filters of the page as the server wants them; days are the reader's own, from midnight to midnight. */
-export function askedBy({ from, until, ...exact }: Record<string, string>): Asked {
+export function askedBy({ segment, about, from, until, ...exact }: Record<string, string>): Asked {
+  const part = segmentOf({ ...exact, ...(segment && { segment }) });
+  const thing = about && thingOf(about);
   return {
     ...(exact as Asked),
+    ...(part !== "all" && { segment: part }),
+    ...(thing && { objectKind: thing.kind as ObjectKind, objectId: thing.id }),
     ...(from && { from: midnight(from) }),
     ...(until && { until: midnight(until, 1) }),
   };
+}
+
+/** The reader's day some days ago, as `yyyy-MM-dd`. */
+export function dayBefore(days: number, now = new Date()): string {
+  const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);
+  const two = (part: number) => String(part).padStart(2, "0");
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
 
 /** The beginning of a day `yyyy-MM-dd` in the reader's zone, or of one some days after it. */
@@ -30,7 +45,7 @@ function midnight(day: string, after = 0): number {
   return new Date(year, month - 1, date + after).getTime();
 }
 
-const entries = listQuery("/api/security/admin/audit/list", askedBy);
+const entries = listQuery("/api/security/admin/audit/list", askedBy as (filters: object) => Asked);
 
 /** Always fetched again, because nearly every change adds an entry. */
 export const auditList: typeof entries = (services, paging) => ({
@@ -86,6 +101,58 @@ export function actors(services: Pick<Services, "api">, programs: Option[]): Opt
       const person = dataOf(api.GET("/api/security/admin/user/info", { params, signal }));
       // An id that no account has: the chip shows the id itself.
       return person.then(personOption, () => undefined);
+    },
+  };
+}
+
+const THINGS_SHOWN = 10;
+
+/** What an entry may be about: people (for readers who may list them), groups, products and applications. */
+export function things(
+  services: Services,
+  people: boolean,
+  kindName: (kind: string) => string,
+): OptionSource {
+  const { api } = services;
+  const of = (kind: ObjectKind, options: Option[]): Option[] =>
+    options.slice(0, THINGS_SHOWN).map(({ value, label, hint }) => ({
+      value: aboutOf({ kind, id: value }),
+      label,
+      hint: [kindName(kind), ...(hint ? [hint] : [])].join(" · "),
+    }));
+  return {
+    key: ["audit-things", people, kindName("account")],
+    search: async (context, signal) => {
+      const query = { context, pageSize: THINGS_SHOWN };
+      const found = await Promise.all([
+        people
+          ? dataOf(api.GET("/api/security/admin/user/list", { params: { query }, signal })).then(({ list }) =>
+              of("account", list.map(personOption)),
+            )
+          : [],
+        groups(services)
+          .search(context, signal)
+          .then((options) => of("group", options)),
+        products(services, false)
+          .search(context, signal)
+          .then((options) => of("product", options)),
+        applications(services)
+          .search(context, signal)
+          .then((options) => of("client", options)),
+      ]);
+      return found.flat();
+    },
+    // Its newest entry names the thing, also one that was deleted.
+    find: async (about, signal) => {
+      const thing = thingOf(about);
+      if (!thing) return undefined;
+      const query = { objectKind: thing.kind as ObjectKind, objectId: thing.id, pageSize: 1 };
+      const entry = dataOf(api.GET("/api/security/admin/audit/history", { params: { query }, signal }));
+      const name = await entry.then(
+        ({ list }) => list[0]?.object?.name,
+        () => undefined,
+      );
+      return { value: about, label: name ?? thing.id, hint: kindName(thing.kind) };
     },
   };
 }

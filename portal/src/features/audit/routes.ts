@@ -16,7 +16,14 @@ export const routes: RouteEntry[] = [
     title: { "en-us": "Audit log", "zh-cn": "审计日志" },
     need: { code: "account_maintain.AccountManagement.AuditLog.view" },
     nav: { section: "accounts", icon: ScrollText },
-    texts: [ownTexts("audit", import.meta.glob("./locales/*.json")), "history", "list", "form", "dc"],
+    texts: [
+      ownTexts("audit", import.meta.glob("./locales/*.json")),
+      "history",
+      "sentences",
+      "list",
+      "form",
+      "dc",
+    ],
     load: () => import("./pages/audit-page"),
   },
 ];

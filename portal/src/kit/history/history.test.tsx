@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { describe, expect, it } from "vitest";
 import { chooseLanguage } from "../../i18n/i18n";
-import { anEntry, CLI, fakeAudit, someEntries } from "../../testing/fake-audit";
+import { anEntry, BRAND_TEAM, CLI, fakeAudit, someEntries } from "../../testing/fake-audit";
 import { expectAccessible, renderPart } from "../../testing/render";
 import { answers, handlerOf, nobody, refusal, server, success } from "../../testing/server";
 import { HistoryDrawer } from "./history-drawer";
@@ -42,14 +42,14 @@ describe("the history of a thing", () => {
       "Before: enabledAfter: disabled",
       "changed; the value is not recorded",
     ]);
-    expect(first!.textContent).toContain("Account changed20 Nov 2026, 09:30:00by Ben Admin");
-    expect(second!.textContent).toContain("Account added");
-    expect(second!.textContent).toContain("by Command line");
+    expect(first!.textContent).toContain(
+      "Ben Admin changed Dan Member: Nickname, Status and Password20 Nov 2026, 09:30:00",
+    );
+    expect(second!.textContent).toContain("The command line added Dan Member");
     await expectAccessible();
     await chooseLanguage("zh-cn");
-    await screen.findByText("账号已添加");
+    await waitFor(() => expect(second!.textContent).toContain("命令行添加了账号 Dan Member"));
     expect(first!.textContent).toContain("昵称修改后: Danny");
-    expect(second!.textContent).toContain("操作者：命令行");
     await expectAccessible();
   });
 
@@ -60,6 +60,23 @@ describe("the history of a thing", () => {
     const { drawer } = await opened();
     const [entry] = await drawer.findAllByRole("listitem");
     expect(entry!.textContent).toContain("right password, but wrong code of the second factor");
+  });
+
+  /** Who was refused for what, and why: the decider's own words. */
+  it("says what was decided, with the reason", async () => {
+    const object = { kind: "request" as const, id: "r-1" };
+    const refused = anEntry({
+      kind: "request.decided",
+      object,
+      wanted: BRAND_TEAM,
+      changes: [],
+      detail: { outcome: "refused", reason: "Ask the Media team" },
+    });
+    server.use(...fakeAudit([refused]).mocks.map(handlerOf));
+    server.use(answers("get", PATH, () => success({ list: [refused], total: 1, more: false, sort: "" })));
+    const { drawer } = await opened();
+    const entry = await drawer.findByRole("listitem");
+    expect(entry.textContent).toContain("Ben Admin refused Dan Member for Brand teamAsk the Media team");
   });
 
   it("has pages, and Escape leads back to the earlier place", async () => {
@@ -102,6 +119,6 @@ describe("the history of a thing", () => {
     await drawer.findByText("The server cannot be reached. Check your connection.");
     server.use(answers("get", PATH, () => success({ list: [anEntry()], total: 1, more: false, sort: "" })));
     await user.click(drawer.getByRole("button", { name: "Try again" }));
-    await drawer.findByText("Account changed");
+    expect((await drawer.findByRole("listitem")).textContent).toContain("Ben Admin changed Dan Member");
   });
 });

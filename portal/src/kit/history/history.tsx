@@ -11,6 +11,7 @@ import { SideDrawer } from "../../ui/side-drawer";
 import { useAuditWords, type AuditEntry, type ObjectKind } from "./audit-words";
 import { ChangesList } from "./changes-list";
 import { historyQuery } from "./history-query";
+import { Sentence } from "./sentence";
 
 export interface HistoryProps {
   kind: ObjectKind;
@@ -75,27 +76,22 @@ function Entries({ kind, id }: Pick<HistoryProps, "kind" | "id">) {
   );
 }
 
+/** A sentence, when it was, and values that the sentence has no room for. */
 function Entry({ entry }: { entry: AuditEntry }) {
-  const { t } = useTranslation("history");
-  const { event, moment, party, detail } = useAuditWords();
-  const { reason } = entry.detail;
+  const { moment } = useAuditWords();
   return (
     <Box as="li" paddingBlock="3" borderBottom="1px solid" borderColor="border" _last={{ borderBottom: "0" }}>
-      <Text margin="0" fontWeight="medium">
-        {event(entry)}
-      </Text>
-      <Flex
-        gap="2"
-        wrap="wrap"
-        fontSize="sm"
-        color="fg.muted"
-        marginBottom={entry.changes.length ? "2" : "0"}
-      >
+      <Box overflowWrap="anywhere">
+        <Sentence entry={entry} />
+      </Box>
+      <Text asChild fontSize="sm" color="fg.muted">
         <time dateTime={new Date(entry.at).toISOString()}>{moment(entry.at)}</time>
-        <span>{t("by", { name: party(entry.actor) })}</span>
-        {typeof reason === "string" && <span>{detail("reason", reason)[1]}</span>}
-      </Flex>
-      {entry.changes.length > 0 && <ChangesList changes={entry.changes} />}
+      </Text>
+      {entry.changes.length > 0 && (
+        <Box marginTop="2">
+          <ChangesList changes={entry.changes} />
+        </Box>
+      )}
     </Box>
   );
 }

@@ -4,9 +4,10 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useAuditWords, type AuditEntry, type AuditObject } from "../../../kit/history/audit-words";
 import { ChangesList } from "../../../kit/history/changes-list";
-import { CopyButton } from "../../../ui/copy-button";
+import { useSentences } from "../../../kit/history/use-sentences";
 import { SideDrawer } from "../../../ui/side-drawer";
 import { sharedWith, type Filters } from "../filters";
+import { IdList, idsOf } from "./id-list";
 
 interface EntryDetailsProps {
   entry: AuditEntry;
@@ -15,16 +16,17 @@ interface EntryDetailsProps {
   onClose: () => void;
 }
 
-/** A whole entry: who did it, what it is about, what changed, and links to related entries. */
+/** A whole entry: what happened, who did it, what changed, links to related entries, and the ids to copy. */
 export default function EntryDetails({ entry, onNarrow, onHistory, onClose }: EntryDetailsProps) {
   const { t } = useTranslation("audit");
   const { event, moment, party, objectKind, kind, detail } = useAuditWords();
+  const { text } = useSentences();
   const { object } = entry;
   const name = object && `${objectKind(object.kind)} ${object.name ?? object.id}`;
-  // The title says what happened to the thing.
+  const ids = idsOf(entry, objectKind);
   const rest = Object.entries(entry.detail).filter(([word]) => word !== "change");
   return (
-    <SideDrawer title={event(entry)} onClose={onClose}>
+    <SideDrawer title={text(entry)} onClose={onClose}>
       <Flex direction="column" gap="6">
         <Box
           as="dl"
@@ -36,6 +38,7 @@ export default function EntryDetails({ entry, onNarrow, onHistory, onClose }: En
           rowGap="2"
         >
           <Fact term={t("time")}>{moment(entry.at)}</Fact>
+          <Fact term={t("filter.kind")}>{event(entry)}</Fact>
           <Fact term={t("details.actor")}>
             {party(entry.actor)}
             {entry.actor?.username && entry.actor.username !== entry.actor.name && (
@@ -51,13 +54,6 @@ export default function EntryDetails({ entry, onNarrow, onHistory, onClose }: En
           )}
           {entry.call && <Fact term={t("details.call")}>{<code>{entry.call}</code>}</Fact>}
           {entry.address && <Fact term={t("details.address")}>{entry.address}</Fact>}
-          {entry.sessionId && <Fact term={t("details.session")}>{<code>{entry.sessionId}</code>}</Fact>}
-          {entry.requestId && (
-            <Fact term={t("details.request")}>
-              <code>{entry.requestId}</code>{" "}
-              <CopyButton text={entry.requestId} label={t("details.request")} />
-            </Fact>
-          )}
         </Box>
         {entry.changes.length > 0 && (
           <Part heading={t("details.changes")}>
@@ -86,6 +82,15 @@ export default function EntryDetails({ entry, onNarrow, onHistory, onClose }: En
             </Box>
           </Part>
         )}
+        <Part heading={t("details.ids")}>
+          <IdList
+            ids={[
+              ...ids,
+              ...(entry.sessionId ? [{ label: t("details.session"), id: entry.sessionId }] : []),
+              ...(entry.requestId ? [{ label: t("details.request"), id: entry.requestId }] : []),
+            ]}
+          />
+        </Part>
         <Part heading={t("details.narrow")}>
           <Flex direction="column" align="flex-start" gap="2">
             {object && (

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { DownloadDialog } from "../../../kit/download-dialog";
-import { exportAudit } from "../queries";
+import { askedBy, exportAudit } from "../queries";
 
 interface ExportAuditProps {
   filters: Record<string, string>;
@@ -21,7 +21,7 @@ export default function ExportAudit({ filters, onClose }: ExportAuditProps) {
       done={t("export.done")}
       onClose={onClose}
     >
-      {Object.keys(given).length > 0 ? t("export.filtered") : t("export.whole")}
+      {Object.keys(askedBy(given)).length > 0 ? t("export.filtered") : t("export.whole")}
     </DownloadDialog>
   );
 }

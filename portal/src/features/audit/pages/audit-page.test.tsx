@@ -7,6 +7,7 @@ import { aUser } from "../../../testing/factories";
 import { describeList } from "../../../testing/describe-list";
 import { expectAccessible, renderPortal } from "../../../testing/render";
 import { answers, file, handlerOf, nobody, refusal, server, success } from "../../../testing/server";
+import { dayBefore } from "../queries";
 import { routes } from "../routes";
 
 const PAGE = "/auth-management/audit-log";
@@ -28,9 +29,11 @@ function signedIn(...accessList: string[]) {
   server.use(answers("post", "/api/security/user/info", () => success(aUser({ accessList }))));
 }
 
+const CHANGED = "Ben Admin changed Dan Member: Nickname, Status and Password";
+
 async function log(search = "") {
   const view = renderPortal(PAGE + search, routes);
-  await screen.findByRole("button", { name: "Account changed" });
+  await screen.findAllByRole("button", { name: /^Details: / });
   return view;
 }
 
@@ -46,27 +49,41 @@ describeList({
   mocks: () => fakeAudit(someEntries(0)).mocks,
   cells: {
     "en-us": [
-      ["20 Nov 2026, 09:30:00", "Account changed", "Ben Admin", "Account Dan Member", "192.0.2.7"],
-      ["20 Nov 2026, 09:27:00", "Account added", "Command line", `Account ${LI}`, ""],
+      ["20 Nov 2026, 09:30:00", CHANGED, "192.0.2.7", "Details"],
+      ["20 Nov 2026, 09:27:00", `The command line added ${LI}`, "", "Details"],
       [
-        "20 Nov 2026, 09:25:00",
-        "Application could not be notified of the sign-out",
-        "Server",
-        "Application Demo App",
+        "20 Nov 2026, 09:26:00",
+        "Ben Admin added Dan Member to Brand team until 28 Dec 2026",
         "192.0.2.7",
+        "Details",
       ],
-      ["20 Nov 2026, 09:22:00", "Sign-in refused", "Unknown", "Account Dan Member", "2001:db8::17"],
+      [
+        "20 Nov 2026, 09:26:00",
+        "Ben Admin refused Dan Member for Brand teamAsk the Media team instead",
+        "192.0.2.7",
+        "Details",
+      ],
     ],
     "zh-cn": [
-      ["2026年11月20日 09:30:00", "账号已修改", "Ben Admin", "账号 Dan Member", "192.0.2.7"],
-      ["2026年11月20日 09:27:00", "账号已添加", "命令行", `账号 ${LI}`, ""],
-      ["2026年11月20日 09:25:00", "未能通知应用退出登录", "服务器", "应用 Demo App", "192.0.2.7"],
-      ["2026年11月20日 09:22:00", "登录被拒绝", "未知", "账号 Dan Member", "2001:db8::17"],
+      ["2026年11月20日 09:30:00", "Ben Admin 修改了 Dan Member：昵称、状态、密码", "192.0.2.7", "详情"],
+      ["2026年11月20日 09:27:00", `命令行添加了账号${LI}`, "", "详情"],
+      [
+        "2026年11月20日 09:26:00",
+        "Ben Admin 将 Dan Member 加入 Brand team，至 2026年12月28日",
+        "192.0.2.7",
+        "详情",
+      ],
+      [
+        "2026年11月20日 09:26:00",
+        "Ben Admin 拒绝了 Dan Member 对 Brand team 的申请Ask the Media team instead",
+        "192.0.2.7",
+        "详情",
+      ],
     ],
   },
   narrowed: {
     address:
-      "sort=time&from=2026-11-19&until=2026-11-20&kind=key.created&actorId=u-ben&applicationId=demo-app",
+      "sort=time&from=2026-11-19&until=2026-11-20&kind=key.created&actorId=u-ben&applicationId=demo-app&about=group:g-9",
     asks: {
       sort: "time",
       from: String(Date.UTC(2026, 10, 19)),
@@ -74,12 +91,15 @@ describeList({
       kind: "key.created",
       actorId: "u-ben",
       applicationId: "demo-app",
+      objectKind: "group",
+      objectId: "g-9",
     },
     chips: [
       "Day: from: 2026-11-19",
       "Day: until: 2026-11-20",
       "Who (account id): u-ben",
       "Application: Demo App",
+      "About: g-9",
     ],
   },
 });
@@ -87,7 +107,7 @@ describeList({
 describe("the audit log", () => {
   it("reads its filters from the address: whole days of the reader's zone, and the filters of links", async () => {
     renderPortal(
-      `${PAGE}?from=2026-11-19&until=2026-11-20&applicationId=demo-app&actorId=u-dan&sort=time&page=2`,
+      `${PAGE}?from=2026-11-19&until=2026-11-20&segment=sign_ins&applicationId=demo-app&actorId=u-dan&sort=time&page=2`,
       routes,
     );
     await screen.findByRole("button", { name: "Remove the filter Who (account id): Dan Member" });
@@ -95,12 +115,55 @@ describe("the audit log", () => {
     expect(query()).toEqual({
       from: String(Date.UTC(2026, 10, 19)),
       until: String(Date.UTC(2026, 10, 21)),
+      segment: "sign_ins",
       applicationId: "demo-app",
       actorId: "u-dan",
       sort: "time",
       pageNum: "2",
       pageSize: "10",
     });
+  });
+
+  it("has changes, sign-ins and tokens apart, each at an address", async () => {
+    const { user, router } = await log("?kind=account.changed&from=2026-11-01");
+    const parts = within(screen.getByRole("group", { name: "Part of the log" }));
+    // A kind is looked for in all parts.
+    expect(query()).not.toHaveProperty("segment");
+    expect(parts.getByRole("link", { current: true }).textContent).toBe("All");
+    await user.click(parts.getByRole("link", { name: "Sign-ins" }));
+    await waitFor(() => expect(router.state.location.search).toBe("?from=2026-11-01&segment=sign_ins"));
+    await screen.findByRole("button", { name: "Details: A sign-in of Dan Member was refused" });
+    expect(query()).toMatchObject({ segment: "sign_ins" });
+    await user.click(parts.getByRole("link", { name: "All" }));
+    await waitFor(() => expect(query()).not.toHaveProperty("segment"));
+    await user.click(parts.getByRole("link", { name: "Changes" }));
+    await waitFor(() => expect(query()).toMatchObject({ segment: "changes" }));
+    await expectAccessible();
+  });
+
+  it("shows a day or a week by one click", async () => {
+    const { user, router } = await log();
+    await user.click(screen.getByRole("button", { name: "Yesterday" }));
+    const day = dayBefore(1);
+    await waitFor(() => expect(router.state.location.search).toBe(`?from=${day}&until=${day}`));
+    const week = screen.getByRole("button", { name: "Last 7 days" });
+    expect(week.getAttribute("aria-pressed")).toBe("false");
+    await user.click(week);
+    await waitFor(() =>
+      expect(router.state.location.search).toBe(`?from=${dayBefore(6)}&until=${dayBefore(0)}`),
+    );
+    expect(week.getAttribute("aria-pressed")).toBe("true");
+  });
+
+  it("leads from names to the lists that the reader may open", async () => {
+    signedIn(VIEW, "operation_access.UserGroupManagement.GroupList.view");
+    await log();
+    const row = screen.getByRole("row", { name: /added Dan Member to Brand team/ });
+    const links = within(row).getAllByRole("link");
+    // The group has another name now.
+    expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+      ["Brand team", "/operation-access/group-list?context=Brand%20and%20more"],
+    ]);
   });
 
   it("filters by a kind of event and by an application, and keeps both in the address", async () => {
@@ -119,16 +182,36 @@ describe("the audit log", () => {
     await waitFor(() => expect(router.state.location.search).toBe("?applicationId=demo-app"));
   });
 
-  it("shows a whole entry, with its changes and links", async () => {
+  it("filters by what an entry is about, found by name", async () => {
+    server.use(
+      answers("get", "/api/security/common/option/group-list", () =>
+        success([{ groupId: "brand-team", groupName: "Brand and more" }]),
+      ),
+      answers("get", "/api/security/admin/app/option-list", () => success([])),
+    );
     const { user, router } = await log();
-    const opener = screen.getByRole("button", { name: "Account changed" });
+    await user.click(screen.getByRole("button", { name: "Filters" }));
+    await user.click(await screen.findByRole("combobox", { name: "About" }));
+    await user.paste("Brand");
+    await user.click(await screen.findByRole("option", { name: /Brand and more.*Group/ }));
+    await waitFor(() =>
+      expect(new URLSearchParams(router.state.location.search).get("about")).toBe("group:brand-team"),
+    );
+    await screen.findByRole("button", { name: "Remove the filter About: Brand team" });
+    expect(rows()).toHaveLength(1);
+  });
+
+  it("shows a whole entry, with its changes, its ids and links", async () => {
+    const { user, router } = await log();
+    const opener = screen.getByRole("button", { name: `Details: ${CHANGED}` });
     opener.focus();
     await user.keyboard("{Enter}");
-    const drawer = within(await screen.findByRole("dialog", { name: "Account changed" }));
+    const drawer = within(await screen.findByRole("dialog", { name: CHANGED }));
     for (const text of [
       "(BenAdmin)",
       "POST /api/security/admin/user/update",
       "01JD-AUDIT-1",
+      "u-dan",
       "Before: enabledAfter: disabled",
     ]) {
       expect(drawer.getAllByRole("definition").some(({ textContent }) => textContent.includes(text))).toBe(
@@ -137,20 +220,21 @@ describe("the audit log", () => {
     }
     await expectAccessible();
     await user.click(drawer.getByRole("button", { name: "Only by Ben Admin" }));
-    await waitFor(() => expect(router.state.location.search).toBe(`?actorId=${BEN.id}`));
+    await waitFor(() => expect(router.state.location.search).toBe(`?segment=all&actorId=${BEN.id}`));
     await user.click(
       await screen.findByRole("button", { name: "Remove the filter Who (account id): Ben Admin" }),
     );
-    await waitFor(() => expect(router.state.location.search).toBe(""));
+    await waitFor(() => expect(router.state.location.search).toBe("?segment=all"));
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByRole("searchbox", { name: "Who (account id)" })),
     );
   });
 
   it("says in words how a person signed in", async () => {
-    const { user } = await log();
-    await user.click(screen.getAllByRole("button", { name: "Signed in" })[0]!);
-    const drawer = within(await screen.findByRole("dialog", { name: "Signed in" }));
+    const { user } = await log("?segment=sign_ins");
+    const name = "Dan Member signed in to Demo App";
+    await user.click(screen.getAllByRole("button", { name: `Details: ${name}` })[0]!);
+    const drawer = within(await screen.findByRole("dialog", { name }));
     const facts = drawer.getAllByRole("definition").map(({ textContent }) => textContent);
     expect(facts.filter((fact) => fact === "password")).toHaveLength(2);
     expect(facts.join()).not.toContain("urn:");
@@ -158,18 +242,18 @@ describe("the audit log", () => {
 
   it("clears all filters at once, including filters from an entry's details", async () => {
     const { user, router } = renderPortal(
-      `${PAGE}?kind=account.changed&actorId=u-ben&objectKind=account&objectId=u-dan&address=192.0.2.7&sort=time`,
+      `${PAGE}?kind=account.changed&actorId=u-ben&about=account:u-dan&address=192.0.2.7&sort=time`,
       routes,
     );
     for (const name of [
       "Event: Account changed",
       "Who (account id): Ben Admin",
-      "About: Account Dan Member",
+      "About: Dan Member",
       "From: 192.0.2.7",
     ])
       await screen.findByRole("button", { name: `Remove the filter ${name}` });
     await expectAccessible();
-    await user.click(screen.getByRole("button", { name: "Remove the filter About: Account Dan Member" }));
+    await user.click(screen.getByRole("button", { name: "Remove the filter About: Dan Member" }));
     await waitFor(() =>
       expect(router.state.location.search).toBe(
         "?kind=account.changed&actorId=u-ben&address=192.0.2.7&sort=time",
@@ -207,9 +291,10 @@ describe("the audit log", () => {
   });
 
   it("says in words why a sign-in was refused", async () => {
-    const { user } = await log();
-    await user.click(screen.getByRole("button", { name: "Sign-in refused" }));
-    const drawer = within(await screen.findByRole("dialog", { name: "Sign-in refused" }));
+    const { user } = await log("?segment=sign_ins");
+    const name = "A sign-in of Dan Member was refused";
+    await user.click(screen.getByRole("button", { name: `Details: ${name}` }));
+    const drawer = within(await screen.findByRole("dialog", { name }));
     expect(drawer.getByText("Reason").nextSibling?.textContent).toBe("wrong password");
     await chooseLanguage("zh-cn");
     await drawer.findByText("密码错误");
@@ -217,10 +302,10 @@ describe("the audit log", () => {
 
   it("leads from an entry to the history of its object", async () => {
     const { user } = await log();
-    await user.click(screen.getByRole("button", { name: "Account changed" }));
+    await user.click(screen.getByRole("button", { name: `Details: ${CHANGED}` }));
     await user.click(await screen.findByRole("button", { name: "History of Account Dan Member" }));
     const history = await screen.findByRole("dialog", { name: "History of Dan Member" });
-    await within(history).findByText("Account changed");
+    await within(history).findAllByRole("listitem");
     expect(query()).toMatchObject({ objectKind: "account", objectId: "u-dan" });
   });
 });

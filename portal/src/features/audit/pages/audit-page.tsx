@@ -1,4 +1,4 @@
-import { Box, Button, Text } from "@chakra-ui/react";
+import { Box, Button } from "@chakra-ui/react";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,12 +6,15 @@ import { Can } from "../../../access/can";
 import { useServices } from "../../../api/services";
 import { useAuditWords, type AuditEntry, type AuditObject } from "../../../kit/history/audit-words";
 import { HistoryDrawer } from "../../../kit/history/history-drawer";
+import { Sentence } from "../../../kit/history/sentence";
+import { useSentences } from "../../../kit/history/use-sentences";
 import { ListPage } from "../../../kit/list-page";
 import { useListQuery } from "../../../kit/use-list-query";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import type { Column } from "../../../ui/table/table-page";
 import { useTableState } from "../../../ui/table/use-table-state";
 import { useAuditFilters } from "../components/audit-filters";
+import { Segments } from "../components/segments";
 import { FILTERS } from "../filters";
 import { auditList } from "../queries";
 
@@ -37,6 +40,7 @@ export default function AuditPage() {
     <>
       <ListPage
         list={{ ...list, filters }}
+        tabs={<Segments control={control} />}
         action={
           <Can code="account_maintain.AccountManagement.AuditLog.export">
             <Button variant="outline" onClick={() => setOpen({ what: "export" })}>
@@ -74,7 +78,8 @@ export default function AuditPage() {
 
 function useColumns(onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] {
   const { t } = useTranslation("audit");
-  const { event, moment, party, objectKind } = useAuditWords();
+  const { moment } = useAuditWords();
+  const { text } = useSentences();
   return [
     {
       key: "time",
@@ -86,29 +91,28 @@ function useColumns(onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] {
     {
       key: "event",
       header: t("event"),
+      prose: true,
       cell: (entry) => (
-        <Box minWidth="32">
-          <Button variant="plain" textAlign="start" whiteSpace="normal" onClick={() => onOpen(entry)}>
-            {event(entry)}
-          </Button>
+        <Box overflowWrap="anywhere">
+          <Sentence entry={entry} />
         </Box>
       ),
     },
-    { key: "actor", header: t("actor"), cell: ({ actor }) => party(actor) },
+    { key: "address", header: t("address"), minor: true, cell: ({ address }) => address },
     {
-      key: "object",
-      header: t("object"),
-      cell: ({ object }) =>
-        object && (
-          <>
-            <Text as="span" color="fg.muted">
-              {objectKind(object.kind)}{" "}
-            </Text>
-            {object.name ?? object.id}
-          </>
-        ),
-      prose: true,
+      key: "details",
+      header: t("details"),
+      buttons: true,
+      cell: (entry) => (
+        <Button
+          variant="plain"
+          size="sm"
+          aria-label={t("details.of", { what: text(entry) })}
+          onClick={() => onOpen(entry)}
+        >
+          {t("details")}
+        </Button>
+      ),
     },
-    { key: "address", header: t("address"), cell: ({ address }) => address },
   ];
 }

@@ -1,0 +1,76 @@
+import { Button, Flex } from "@chakra-ui/react";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import { FORCED } from "../../../theme/forced-colors";
+import type { TableControl } from "../../../ui/table/use-table-state";
+import { SEGMENTS, segmentOf } from "../filters";
+import { dayBefore } from "../queries";
+
+/** The parts of the log, as links, and buttons for the days that people ask for. */
+export function Segments({ control }: { control: TableControl }) {
+  const { t } = useTranslation("audit");
+  const [params] = useSearchParams();
+  const { filters } = control.state;
+  const shown = segmentOf(filters);
+  const leading = (segment: string) => {
+    const next = new URLSearchParams(params);
+    // The kind of an event is in one part only.
+    for (const name of ["kind", "page", "cursor"]) next.delete(name);
+    next.set("segment", segment);
+    return `?${next.toString()}`;
+  };
+  const days = [
+    { label: t("days.today"), from: dayBefore(0), until: dayBefore(0) },
+    { label: t("days.yesterday"), from: dayBefore(1), until: dayBefore(1) },
+    { label: t("days.week"), from: dayBefore(6), until: dayBefore(0) },
+  ];
+  return (
+    <Flex wrap="wrap" gap="3" justify="space-between" align="center" marginBottom="4">
+      <Flex role="group" aria-label={t("segment")} gap="1" overflowX="auto">
+        {SEGMENTS.map((segment) => (
+          <Flex key={segment} asChild css={PART}>
+            <Link to={leading(segment)} {...(segment === shown && { "aria-current": "true" })}>
+              {t(`segment.${segment}`)}
+            </Link>
+          </Flex>
+        ))}
+      </Flex>
+      <Flex role="group" aria-label={t("filter.time")} gap="2" wrap="wrap">
+        {days.map(({ label, from, until }) => (
+          <Button
+            key={label}
+            variant="outline"
+            size="sm"
+            aria-pressed={filters.from === from && filters.until === until}
+            onClick={() => control.setFilters({ from, until })}
+          >
+            {label}
+          </Button>
+        ))}
+      </Flex>
+    </Flex>
+  );
+}
+
+/** As the tabs of a page. */
+const PART = {
+  alignItems: "center",
+  flexShrink: "0",
+  minHeight: "10",
+  paddingInline: "3",
+  borderBottom: "2px solid transparent",
+  borderTopRadius: "control",
+  fontSize: "md",
+  color: "fg.muted",
+  textDecoration: "none",
+  whiteSpace: "nowrap",
+  _focusVisible: { outlineOffset: "-2px" },
+  _hover: { color: "fg" },
+  "&[aria-current=true]": {
+    color: "accent.fg",
+    fontWeight: "medium",
+    borderBottomColor: "accent",
+    ...FORCED,
+  },
+  "@media (forced-colors: active)": { "&:not([aria-current=true])": { borderBottomColor: "Canvas" } },
+};
