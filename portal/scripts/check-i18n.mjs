@@ -7,7 +7,7 @@ import ts from "typescript";
 
 const root = new URL("../src/", import.meta.url).pathname;
 
-/** The English catalogues by name: shared ones from `i18n/locales`, others from the folders of the features. */
+/** The English catalogues by name: shared ones from `i18n/locales`, others from the folders of the features and of the check. */
 const catalogues = new Map();
 for (const file of readdirSync(join(root, "i18n/locales/en-us"))) {
   catalogues.set(basename(file, ".json"), join(root, "i18n/locales/en-us", file));
@@ -16,6 +16,7 @@ for (const feature of readdirSync(join(root, "features"))) {
   const file = join(root, "features", feature, "locales/en-us.json");
   if (existsSync(file)) catalogues.set(feature, file);
 }
+catalogues.set("checking", join(root, "kit/access-check/locales/en-us.json"));
 
 const known = new Map();
 for (const [name, file] of catalogues) {

@@ -53,6 +53,17 @@ impl Closed {
     }
 }
 
+/// A rule that a product must meet to be open to a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Requirement {
+    /// The product is on.
+    On,
+    /// It is for the person's agency.
+    Agency,
+    /// It requires no group, or one of the person's groups grants it.
+    Group,
+}
+
 /// The facts that decide about access to one product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
@@ -81,17 +92,28 @@ impl Standing {
     }
 
     /// Contract G-38: the product is on, allows the agency, and is open to everyone or granted by a
-    /// group.
-    pub fn closed(self) -> Option<Closed> {
-        match self.membership {
-            _ if !self.on => Some(Closed::Off),
-            _ if !self.agency_allowed => Some(Closed::Agency),
+    /// group. Each rule with the reason if it closes the product, in the order decided.
+    pub fn rules(self) -> [(Requirement, Option<Closed>); 3] {
+        let by_group = match self.membership {
             _ if self.everyone => None,
             Some(Status::Enabled) => None,
             Some(Status::Processing) => Some(Closed::Pending),
             Some(Status::Disabled) => Some(Closed::Ended),
             None => Some(Closed::NoGroup),
-        }
+        };
+        [
+            (Requirement::On, (!self.on).then_some(Closed::Off)),
+            (
+                Requirement::Agency,
+                (!self.agency_allowed).then_some(Closed::Agency),
+            ),
+            (Requirement::Group, by_group),
+        ]
+    }
+
+    /// Why the product is closed: the first rule that closes it.
+    pub fn closed(self) -> Option<Closed> {
+        self.rules().into_iter().find_map(|(_, closed)| closed)
     }
 }
 
@@ -103,4 +125,32 @@ pub struct ProductStanding {
     /// The display name of its administrator; may be empty.
     pub admin_name: String,
     pub standing: Standing,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Contract G-38: the rules that administrators read are those that decide. The first that closes is the reason.
+    #[test]
+    fn the_first_rule_that_closes_is_the_reason() {
+        let standing = Standing {
+            on: false,
+            everyone: false,
+            agency_allowed: false,
+            membership: Some(Status::Disabled),
+        };
+        let rules = [
+            (Requirement::On, Some(Closed::Off)),
+            (Requirement::Agency, Some(Closed::Agency)),
+            (Requirement::Group, Some(Closed::Ended)),
+        ];
+        assert_eq!(standing.rules(), rules);
+        assert_eq!(standing.closed(), Some(Closed::Off));
+        let open = standing.under(Some(Access::Everyone));
+        assert_eq!(open.closed(), Some(Closed::Off));
+        let open = Standing { on: true, ..open };
+        assert!(open.rules().iter().all(|(_, closed)| closed.is_none()));
+        assert_eq!(open.closed(), None);
+    }
 }

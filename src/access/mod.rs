@@ -12,7 +12,7 @@ mod store;
 pub mod subjects;
 
 pub use action::Action;
-pub use closed::{Closed, ProductStanding, Standing};
+pub use closed::{Closed, ProductStanding, Requirement, Standing};
 pub use code::{AccessCode, AccessList, Role};
 pub use may::{Decision, Rule, WhomToAsk, may};
 pub use object::{ActionObject, GroupFacts, Object, Wanted};

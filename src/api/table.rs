@@ -216,6 +216,7 @@ calls! {
     Get "/api/security/admin/access/group-option" access_rights::access_group_options, on(ViewRight, AccessRight, "accessId"), Reads, contract("C-032");
     Post "/api/security/admin/user/assign-role" accounts::account_assign_role, on(SetRoles, Account, "userId"), Writes, contract("C-044");
     Get "/api/security/admin/user/role-access-info" accounts::account_role_access, on(ViewAccount, Account, "userId"), Reads, contract("C-045");
+    Get "/api/security/admin/user/access-check" accounts::account_access_check, on(ViewAccount, Account, "userId"), Reads;
     Get "/api/security/admin/role/list" roles::role_list, on(ListRoles, Product, "projectId"), Reads, contract("C-048");
     Get "/api/security/admin/role/export" roles::role_export, on(ListRoles, Product, "projectId"), Writes;
     Post "/api/security/admin/role/add" roles::role_add, on(AddRole, Product, "projectId"), Creates, contract("C-049");

@@ -58,7 +58,7 @@ pub(crate) async fn lock(
 ///
 /// # Errors
 /// The database failed.
-pub(super) async fn is_locked(view: &mut dyn Reads, account: &Account) -> Result<bool, DbError> {
+pub(crate) async fn is_locked(view: &mut dyn Reads, account: &Account) -> Result<bool, DbError> {
     Ok(account.status == Status::Disabled && store::locks::is_locked(view, &account.id).await?)
 }
 

@@ -77,7 +77,7 @@ pub use import::{
 };
 pub use iris_mappings::{IrisMappingUpdate, add_iris_mapping, update_iris_mapping};
 pub use language::change_language;
-pub(crate) use lock::lock;
+pub(crate) use lock::{is_locked, lock};
 pub use mail_choices::{MailChoices, MailMode, note_summary, summaries_due, wants};
 pub use messaging_app::link_messaging_app;
 pub use names::{LANGUAGES, LONGEST_TYPED, mailbox, normalise};

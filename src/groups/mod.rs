@@ -27,6 +27,7 @@ pub mod members;
 pub mod memberships;
 mod my_groups;
 mod names;
+mod product_groups;
 mod request;
 mod request_page;
 mod request_summaries;
@@ -54,6 +55,7 @@ pub use group_update::{GroupUpdate, SetChange};
 pub use member_actions::{MemberAction, MemberActions, OneClick, PersonRights};
 pub use my_groups::{Grants, Notice, click, granting, my_groups_page, notice, single_grant};
 pub use names::{GroupName, all_names, groups_of_requests};
+pub use product_groups::{GroupPlace, ProductGroup, ProductGroups, product_groups};
 pub use request::{
     GroupRequest, LONGEST_REASON, Membership, Outcome, RequestError, RequestKind, RequestState,
     Verdict, Wish,
@@ -111,5 +113,9 @@ pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
         store::memberships::STATEMENTS,
     ),
     ("groups/store/my_groups.rs", store::my_groups::STATEMENTS),
+    (
+        "groups/store/product_groups.rs",
+        store::product_groups::STATEMENTS,
+    ),
     ("groups/store/requests.rs", store::requests::STATEMENTS),
 ];

@@ -3158,6 +3158,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/user/access-check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check whether a user can open a product
+         * @description The verdict, and each rule that decides, with who can change it and what the caller may do about it. Groups that the
+         *     caller may not list are left out. A caller who may not choose among all products can check those that the home page
+         *     shows. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.view`; nobody needs it for their own account.
+         */
+        get: operations["account_access_check"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/user/account/option-list": {
         parameters: {
             query?: never;
@@ -4640,6 +4662,106 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Whether a person can open an application, and each rule that decides. */
+        AccessCheck: {
+            /** @description The display name. */
+            fullName: string;
+            /** @description True if the person can open it: every rule is met. */
+            opens: boolean;
+            /**
+             * Format: int64
+             * @description The product's id.
+             */
+            projectId: number;
+            /** @description The product's name. */
+            projectName: string;
+            /** @description The rules, in the order in which they decide. */
+            rules: components["schemas"]["AccessCheckRule"][];
+            /** @description The account's id. */
+            userId: string;
+            /** @description The account name. */
+            username: string;
+        };
+        /**
+         * @description What the caller may do about a rule that is not met.
+         * @enum {string}
+         */
+        AccessCheckAct: "enableAccount" | "extendAccount" | "moveAccount" | "enableProduct" | "editProduct" | "enableApplication";
+        /** @description A group that opens a product, and a person's place in it. */
+        AccessCheckGroup: {
+            act?: components["schemas"]["AccessCheckGroupAct"] | null;
+            /** @description The last day of the membership, as `yyyy-MM-dd`. */
+            endsOn?: string | null;
+            /** @description True if a membership in it opens the product to the person. False if it is off, or for other clients or brands. */
+            gives: boolean;
+            /** @description The group's id. */
+            groupId: string;
+            /** @description The group's name. */
+            groupName: string;
+            /** @description The names of its managers, 5 at most. */
+            managers: string[];
+            /** @description True if the person can ask for it. */
+            mayAsk: boolean;
+            /** @description True if the group is enabled. */
+            on: boolean;
+            /** @description What the person is to it. */
+            place: components["schemas"]["AccessCheckPlace"];
+        };
+        /**
+         * @description What the caller may do about a person and a group.
+         * @enum {string}
+         */
+        AccessCheckGroupAct: "addMember" | "editMembers" | "renewMembership" | "approveRequest" | "enableGroup";
+        /** @description Who can change what a rule is about. */
+        AccessCheckHelp: {
+            /** @description The name of the administrator of the product, if there is one. */
+            names: string[];
+            /** @description The right that it needs. */
+            right: components["schemas"]["AccessCheckRight"];
+        };
+        /**
+         * @description What a rule is about.
+         * @enum {string}
+         */
+        AccessCheckKind: "account" | "lastDay" | "product" | "agency" | "group" | "application" | "address";
+        /**
+         * @description What a person is to a group.
+         * @enum {string}
+         */
+        AccessCheckPlace: "member" | "waiting" | "ended" | "refused" | "invited" | "stranger";
+        /**
+         * @description Why a rule is not met, or why it does not matter.
+         * @enum {string}
+         */
+        AccessCheckReason: "waiting" | "disabled" | "locked" | "deleted" | "expired" | "off" | "agency" | "pending" | "ended" | "noGroup" | "noAddress" | "everyone";
+        /**
+         * @description Who can change what a rule is about.
+         * @enum {string}
+         */
+        AccessCheckRight: "accountStatus" | "accountEdit" | "superAdministrators" | "productStatus" | "productEdit" | "groupManagers" | "applicationEdit";
+        /** @description A rule that decides whether a person can open an application. */
+        AccessCheckRule: {
+            /** @description What the caller may do. */
+            acts: components["schemas"]["AccessCheckAct"][];
+            /** @description The names of the agencies that the product is limited to, at most 20, if the caller may see the product. */
+            agencies: string[];
+            /** @description The name of the person's agency, or empty. Only of the rule about agencies. */
+            agencyName: string;
+            /** @description The OAuth client id of the application to enable, if the caller may. */
+            applicationId?: string | null;
+            /** @description The groups that open the product and that the caller may know of. */
+            groups: components["schemas"]["AccessCheckGroup"][];
+            /** @description What it is about. */
+            kind: components["schemas"]["AccessCheckKind"];
+            /** @description The last valid day of the account, as `yyyy-MM-dd`. */
+            lastDay?: string | null;
+            /** @description True if there are more agencies or groups than these. */
+            more: boolean;
+            /** @description True if it is met. */
+            passed: boolean;
+            reason?: components["schemas"]["AccessCheckReason"] | null;
+            whoCanChange?: components["schemas"]["AccessCheckHelp"] | null;
+        };
         /** @description An access right in a tree. */
         AccessChoice: {
             /** @description Its code. */
@@ -6628,6 +6750,22 @@ export interface components {
          * @enum {integer}
          */
         EnvelopeStatus: 0 | 1 | 100000 | 100011 | 100012 | 100013 | 999999;
+        /** @description The response of every call. */
+        Envelope_AccessCheck: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["AccessCheck"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
         /** @description The response of every call. */
         Envelope_AccessDetails: {
             conflict?: components["schemas"]["OtherChange"] | null;
@@ -17777,6 +17915,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Vec_PersonOption"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    account_access_check: {
+        parameters: {
+            query: {
+                /** @description The account's id. */
+                userId: string;
+                /** @description The product's id. */
+                projectId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AccessCheck"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

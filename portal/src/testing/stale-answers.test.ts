@@ -38,6 +38,7 @@ import * as members from "../features/requests/member-queries";
 import * as rights from "../features/rights/queries";
 import * as rolePeople from "../features/rights/people-queries";
 import * as roles from "../features/rights/role-queries";
+import { checkQuery } from "../kit/access-check/check-query";
 import { groupNameQuery } from "../kit/group-name";
 import { historyQuery } from "../kit/history/history-query";
 import type { ListQuery } from "../kit/list-query";
@@ -427,10 +428,11 @@ shown(
 shown("name of a group", (s) => groupNameQuery(s, "g-1"), "group");
 
 /** Answers that no change refreshes, because each is fetched whenever it is opened; and their calls. */
-const ASKED_WHEN_OPENED = ["history", "home-of", "passkey-offer"];
+const ASKED_WHEN_OPENED = ["access-check", "history", "home-of", "passkey-offer"];
 const PATHS_WHEN_OPENED = [
   `${A}/audit/history`,
   `${A}/audit/list`,
+  `${A}/user/access-check`,
   `${A}/user/home`,
   "/api/security/user/login-count",
 ];
@@ -526,6 +528,7 @@ describe("after each change", () => {
     const opened = [
       historyQuery(services, "module", "m-1"),
       homeOfQuery(services, "u-1"),
+      checkQuery(services, "u-1", 4),
       audit.auditList(services, page),
       firstLoginQuery(services, "DanMember"),
     ];

@@ -169,5 +169,6 @@ pub mod groups;
 pub mod member_list;
 pub mod memberships;
 pub mod my_groups;
+pub mod product_groups;
 pub mod request_list;
 pub mod requests;

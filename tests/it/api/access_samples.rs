@@ -134,6 +134,13 @@ pub const SAMPLES: &[Sample] = &[
         json!({ "userId": id })
     })),
     ("GET", "/api/security/admin/user/role-access-info", "one's own account", |scene| fields(json!({ "userId": scene.account_id }))),
+    ("GET", "/api/security/admin/user/access-check", "another's account", |scene| Box::pin(async move {
+        let (id, _) = scene.somebody().await;
+        json!({ "userId": id, "projectId": scene.product(false).await })
+    })),
+    ("GET", "/api/security/admin/user/access-check", "one's own account", |scene| Box::pin(async move {
+        json!({ "userId": scene.account_id, "projectId": scene.product(false).await })
+    })),
 ];
 
 fn audit() -> AuditContext {

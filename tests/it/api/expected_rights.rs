@@ -443,6 +443,8 @@ pub const EXPECTED: &[Row] = &[
     ("POST", "/api/security/admin/user/assign-role", "a role of Atrium with more than one holds", ASSIGN_ROLE, "L N NNN NN NYY LL L"),
     ("GET", "/api/security/admin/user/role-access-info", "another's account", VIEW, "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/user/role-access-info", "one's own account", VIEW, "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/admin/user/access-check", "another's account", VIEW, "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/user/access-check", "one's own account", VIEW, "L N YYY YY YYY LL L"),
     ("GET", "/api/security/common/option/agency", "all agencies", "",                "Y Y YYY YY YYY YY Y"),
     ("GET", "/api/security/common/option/client", "all clients", "",                 "Y Y YYY YY YYY YY Y"),
     ("GET", "/api/security/common/option/brand", "all brands", "",                   "L N YYY YY YYY LL L"),

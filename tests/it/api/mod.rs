@@ -1,6 +1,7 @@
 //! The product API through the whole router.
 
 mod access_attacks;
+mod access_check;
 mod access_right_changes;
 mod access_rights;
 mod access_samples;

@@ -50,6 +50,10 @@ pub const BEHAVIOUR: &[(&str, &[&str])] = &[
     ]),
     ("groups/store/group_industries.rs", &["api/group_rights.rs industry_data_is_chosen_in_three_steps"]),
     ("groups/store/group_people.rs", &["api/group_changes.rs people_and_products_are_chosen_by_search"]),
+    ("groups/store/product_groups.rs", &[
+        "api/access_check.rs each_rule_says_why_and_who_can_change_it",
+        "api/access_check.rs attack_34_hidden_groups_are_only_for_readers_who_may_list_them",
+    ]),
     ("groups/store/group_rights.rs", &[
         "api/group_rights.rs attack_34_a_group_with_rights_of_atrium_is_not_a_way_up",
         "api/group_rights.rs the_access_of_a_group_changes_as_a_draft",

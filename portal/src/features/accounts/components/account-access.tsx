@@ -1,25 +1,49 @@
-import { Text } from "@chakra-ui/react";
+import { Skeleton, Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
+import { loadTexts } from "../../../i18n/i18n";
 import { useFormats } from "../../../i18n/use-formats";
+import { CHECKING } from "../../../kit/access-check/texts";
 import { NotThereYet } from "../../../kit/not-there-yet";
+import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { SideDrawer } from "../../../ui/side-drawer";
 import { accessQuery, type AccountAccess as Access } from "../queries";
 import { Item, ManagedBy, Muted, Part } from "./access-parts";
 import { alike, Rights } from "./access-rights";
-import type { AccountName } from "./account-actions";
+import type { AccountName, Open } from "./account-actions";
 import { personName } from "./change-status";
 
 type Role = Access["roles"][number];
 type Group = Access["groups"][number];
 
-/** What somebody may do: roles, groups, and each access right with what gives it and who manages that. */
-export function AccountAccess({ account, onClose }: { account: AccountName; onClose: () => void }) {
+const CheckApplication = lazyPart(
+  async () => {
+    const check = import("../../../kit/access-check/check-application");
+    const [part] = await Promise.all([check, loadTexts([CHECKING])]);
+    return part;
+  },
+  <Skeleton height="20" marginBottom="5" aria-busy="true" />,
+);
+
+interface AccountAccessProps {
+  account: AccountName;
+  onOpen: (open: Open) => void;
+  onClose: () => void;
+}
+
+/** Whether somebody can open an application; and what they may do: roles, groups, and each access right with what gives it and who manages that. */
+export function AccountAccess({ account, onOpen, onClose }: AccountAccessProps) {
   const { t } = useTranslation("accounts");
   const { data, error, refetch } = useQuery(accessQuery(useServices(), account.userId));
+  const edit = () => onOpen({ what: "edit", account });
   return (
     <SideDrawer title={t("access.title", { name: personName(account) })} reading onClose={onClose}>
+      <CheckApplication
+        userId={account.userId}
+        name={account.fullName || account.username}
+        onForm={{ extendAccount: edit, moveAccount: edit }}
+      />
       {data ? (
         <Everything access={data} />
       ) : (

@@ -69,7 +69,7 @@ export default function AccountParts({ open, onOpen, onClose }: AccountPartsProp
     case "forgotten":
       return <SendLink account={open.account} link={open.what} onClose={onClose} />;
     case "access":
-      return <AccountAccess account={open.account} onClose={onClose} />;
+      return <AccountAccess account={open.account} onOpen={onOpen} onClose={onClose} />;
     case "roles":
       return <AccountRoles account={open.account} onClose={onClose} />;
     case "sessions":

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { aUser } from "../../../testing/factories";
+import { fakeAccessCheck } from "../../../testing/fake-access-check";
 import { anAccount, fakeAccounts } from "../../../testing/fake-accounts";
 import { expectAccessible, renderPortal } from "../../../testing/render";
 import { answers, handlerOf, refusal, server, success } from "../../../testing/server";
@@ -34,7 +35,7 @@ async function access() {
   const { user } = await page();
   await user.click(screen.getByRole("button", { name: "Actions for DanMember" }));
   await user.click(await screen.findByRole("menuitem", { name: "Access" }));
-  const drawer = await screen.findByRole("dialog", { name: "What Dan Member (DanMember) may do" });
+  const drawer = await screen.findByRole("dialog", { name: "Access of Dan Member (DanMember)" });
   await within(drawer).findByRole("heading", { name: "Roles" });
   return { user, drawer };
 }
@@ -62,6 +63,22 @@ it("shows roles, groups and rights with their reasons and who manages them", asy
     "SSOBy the built-in access group SSAGManaged by super administrators" +
       "account_maintain.AccountManagement.AuditLog.view",
   ]);
+  await expectAccessible(drawer);
+});
+
+/** Four clicks to the answer: Actions, Access, the field, the application. */
+it("says why somebody can or cannot open an application", async () => {
+  const fake = fakeAccessCheck();
+  const options = [{ projectId: 7, projectName: "Media planner" }];
+  server.use(
+    ...fake.mocks.map(handlerOf),
+    answers("get", "/api/security/admin/app/option-list", () => success(options)),
+  );
+  const { user, drawer } = await access();
+  await user.click(await within(drawer).findByRole("combobox", { name: "Check an application" }));
+  await user.click(await screen.findByRole("option", { name: "Media planner" }));
+  await within(drawer).findByText("Dan Member can’t open Media planner");
+  expect(fake.state.asked).toEqual([{ userId: "a-1", projectId: "7" }]);
   await expectAccessible(drawer);
 });
 
@@ -201,7 +218,9 @@ it("leads from an account's row to its home page, and requests it once", async (
   await user.click(screen.getByRole("button", { name: "Actions for DanMember" }));
   await user.click(await screen.findByRole("menuitem", { name: "View home as this person" }));
   await screen.findByRole("heading", { level: 1, name: "Home as Dan Member (DanMember) sees it" });
-  screen.getByText("Read-only preview. This visit is recorded in the audit log.");
+  screen.getByText(
+    "Read-only preview. Choose a card to read why it opens or not. This visit is recorded in the audit log.",
+  );
   expect(screen.queryByText(/cannot sign in/)).toBeNull();
   expect(state.looks).toBe(1);
 });

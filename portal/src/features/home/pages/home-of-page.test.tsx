@@ -1,7 +1,8 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { chooseLanguage } from "../../../i18n/i18n";
 import { aUser } from "../../../testing/factories";
+import { aCheck, fakeAccessCheck } from "../../../testing/fake-access-check";
 import { anAccount, fakeAccounts } from "../../../testing/fake-accounts";
 import { expectAccessible, renderPortal } from "../../../testing/render";
 import { answers, handlerOf, refusal, server, success } from "../../../testing/server";
@@ -25,7 +26,7 @@ const look = () => renderPortal("/auth-management/account-list/a-1/home", [...ow
 
 /** Decision 0027: the cards of the person, and no way to open one. */
 it("shows the person's cards in lists, and opens none", async () => {
-  const { user } = look();
+  look();
   await screen.findByRole("heading", { level: 1, name: "Home as Dan Member (DanMember) sees it" });
   expect(screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     "Everyday",
@@ -43,9 +44,6 @@ it("shows the person's cards in lists, and opens none", async () => {
     "BBrand PortalRecord hoursWaiting for approval",
     "NNorth onlyRecord hoursNot available to your agency",
   ]);
-  // A call that opens something would fail the test: nothing answers it.
-  await user.click(within(main).getByText("Time Sheets"));
-  expect(within(main).queryAllByRole("button")).toEqual([]);
   expect(
     within(main)
       .getAllByRole("link")
@@ -55,6 +53,23 @@ it("shows the person's cards in lists, and opens none", async () => {
   await expectAccessible();
   await chooseLanguage("zh-cn");
   await screen.findByRole("heading", { level: 1, name: "Dan Member (DanMember) 看到的首页" });
+});
+
+it("says why the person can or cannot open a card, and opens nothing", async () => {
+  const fake = fakeAccessCheck(aCheck({ projectName: "Time Sheets" }));
+  server.use(...fake.mocks.map(handlerOf));
+  const { user } = look();
+  // A call that opens something would fail the test: nothing answers it.
+  await user.click(await screen.findByRole("button", { name: /Time Sheets/ }));
+  const drawer = await screen.findByRole("dialog", { name: "Can Dan Member open Time Sheets?" });
+  await within(drawer).findByText("Dan Member can’t open Time Sheets");
+  await expectAccessible();
+  await user.click(within(drawer).getByRole("button", { name: "Add to Media team" }));
+  const question = await screen.findByRole("alertdialog", { name: "Add Dan Member to Media team?" });
+  await user.click(within(question).getByRole("button", { name: "Add to Media team" }));
+  await within(drawer).findByText("Dan Member can open Time Sheets");
+  // The cards are fetched again, which is a second look.
+  await waitFor(() => expect(state.looks).toBe(2));
 });
 
 it("says when the person cannot sign in", async () => {

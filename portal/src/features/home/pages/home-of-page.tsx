@@ -1,22 +1,37 @@
 import { Box, Button, Flex, Heading, Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Eye, LayoutGrid } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { useServices } from "../../../api/services";
+import { loadTexts } from "../../../i18n/i18n";
+import { CHECKING } from "../../../kit/access-check/texts";
 import { NotThereYet } from "../../../kit/not-there-yet";
+import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { Notice } from "../../../ui/notice";
 import { CARD, CardFace } from "../components/app-card";
 import { AppList } from "../components/app-list";
 import { headingOf } from "../heading-of";
 import { homeOfQuery } from "../home-of";
+import type { Product } from "../queries";
 import { TYPE_IDS } from "../types";
 
-/** The home page as the owner of an account sees it: the same cards, but none of them opens. */
+const CheckDrawer = lazyPart(async () => {
+  const check = import("../../../kit/access-check/check-drawer");
+  const [drawer] = await Promise.all([check, loadTexts([CHECKING])]);
+  return drawer;
+});
+
+/**
+ * The home page as the owner of an account sees it: the same cards. A card opens no application, but says why its owner
+ * can or cannot open it.
+ */
 export default function HomeOfPage() {
   const services = useServices();
   const { t, i18n } = useTranslation(["home", "looking"]);
   const { userId = "" } = useParams();
+  const [checked, setChecked] = useState<Product>();
   const { data, error, refetch } = useQuery(homeOfQuery(services, userId));
   if (!data) return <NotThereYet error={error} onRetry={() => void refetch()} lines={4} height="24" />;
   const { username, fullName, agencyName, clientName, canSignIn, products } = data;
@@ -75,14 +90,33 @@ export default function HomeOfPage() {
             error={null}
             onRetry={() => void refetch()}
             card={(product) => (
-              <Flex {...CARD}>
-                <CardFace product={product} still />
+              <Flex
+                asChild
+                {...CARD}
+                fontFamily="inherit"
+                textAlign="start"
+                cursor="pointer"
+                _hover={{ borderColor: "border.control" }}
+              >
+                <button type="button" aria-haspopup="dialog" onClick={() => setChecked(product)}>
+                  <CardFace product={product} still />
+                </button>
               </Flex>
             )}
           />
         ))}
       {cards.length === 0 && (
         <Notice icon={LayoutGrid} heading={t("home:empty.heading")} text={t("home:empty.text")} />
+      )}
+      {checked && (
+        <CheckDrawer
+          userId={userId}
+          projectId={checked.id}
+          name={fullName || username}
+          product={checked.name}
+          onChanged={() => void refetch()}
+          onClose={() => setChecked(undefined)}
+        />
       )}
     </>
   );

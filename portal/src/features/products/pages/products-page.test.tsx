@@ -1,7 +1,10 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import type { AccessCode } from "../../../access/codes";
 import { describeList } from "../../../testing/describe-list";
 import { aUser } from "../../../testing/factories";
+import { fakeAccessCheck } from "../../../testing/fake-access-check";
+import { anAccount, fakeAccounts } from "../../../testing/fake-accounts";
 import { aProduct, fakeProduct, fakeProducts, someProducts } from "../../../testing/fake-products";
 import { expectAccessible, renderPortal } from "../../../testing/render";
 import { answers, handlerOf, server, success } from "../../../testing/server";
@@ -42,9 +45,10 @@ async function products(
   rights: ("view" | "add" | "edit" | "status")[],
   product = aProduct(),
   projectIds: number[] = [],
+  further: AccessCode[] = [],
 ) {
   const fake = fakeProduct(product);
-  const accessList = rights.map((right) => `${RIGHT}.${right}` as const);
+  const accessList = [...rights.map((right) => `${RIGHT}.${right}` as const), ...further];
   server.use(
     answers("post", "/api/security/user/info", () => success(aUser({ accessList, projectIds }))),
     ...[...fakeProducts(someProducts), ...fake.mocks].map(handlerOf),
@@ -60,6 +64,25 @@ describe("products", () => {
     await products(["view"]);
     expect(screen.queryByRole("button", { name: "Add product" })).toBeNull();
     expect(screen.queryByRole("button", { name: "Actions for Media planner" })).toBeNull();
+  });
+
+  it("say whether a person can open one", async () => {
+    const check = fakeAccessCheck();
+    server.use(...[...fakeAccounts([anAccount()]).mocks, ...check.mocks].map(handlerOf));
+    const { user } = await products(
+      ["view"],
+      aProduct(),
+      [],
+      ["account_maintain.AccountManagement.AccountList.view"],
+    );
+    await user.click(screen.getByRole("button", { name: "Actions for Media planner" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Check a person" }));
+    const drawer = await screen.findByRole("dialog", { name: "Who can open Media planner?" });
+    await user.click(within(drawer).getByRole("combobox", { name: "Check a person" }));
+    await user.click(await screen.findByRole("option", { name: /Dan Member/ }));
+    await within(drawer).findByText("Dan Member can’t open Media planner");
+    expect(check.state.asked).toEqual([{ userId: "a-1", projectId: "7" }]);
+    await expectAccessible();
   });
 
   it("are added with every box filled in and https addresses", async () => {

@@ -1,5 +1,5 @@
 import { Button } from "@chakra-ui/react";
-import { CircleCheck, CircleSlash, History, Pencil, Plus } from "lucide-react";
+import { CircleCheck, CircleSlash, History, KeySquare, Pencil, Plus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCan } from "../../../access/can";
@@ -52,6 +52,7 @@ export default function ProductsPage() {
   const can = useCan();
   const maySwitch = can(`${RIGHT}.status`);
   const seesHistory = can("account_maintain.AccountManagement.AuditLog.view");
+  const seesPeople = can("account_maintain.AccountManagement.AccountList.view");
   const actions = (product: ProductRow) => [
     ...(can(`${RIGHT}.edit`, product.projectId)
       ? [{ key: "edit", label: t("edit"), icon: Pencil, run: () => setOpen({ what: "edit", product }) }]
@@ -66,6 +67,9 @@ export default function ProductsPage() {
             run: () => setOpen({ what: "status", product }),
           },
         ]
+      : []),
+    ...(seesPeople
+      ? [{ key: "check", label: t("check"), icon: KeySquare, run: () => setOpen({ what: "check", product }) }]
       : []),
     ...(seesHistory
       ? [
@@ -105,7 +109,9 @@ export default function ProductsPage() {
         })}
         rowKey={({ projectId }) => String(projectId)}
         rowName={({ name }) => name}
-        {...((can(`${RIGHT}.edit`, "any") || maySwitch || seesHistory) && { rowActions: actions })}
+        {...((can(`${RIGHT}.edit`, "any") || maySwitch || seesPeople || seesHistory) && {
+          rowActions: actions,
+        })}
         columns={[
           { key: "name", header: t("name"), sort: "name", prose: true, cell: (row) => row.name },
           { key: "code", header: t("code"), cell: (row) => row.appName },
@@ -142,7 +148,7 @@ export default function ProductsPage() {
           },
         ]}
       />
-      {open && <ProductParts open={open} onClose={() => setOpen(undefined)} />}
+      {open && <ProductParts open={open} onOpen={setOpen} onClose={() => setOpen(undefined)} />}
     </>
   );
 }
