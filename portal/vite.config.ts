@@ -18,6 +18,7 @@ const serverPaths = [
   "/login",
   "/logout",
   "/consent",
+  "/open",
   "/device",
   "/forgot-password",
   "/reset-password",

@@ -21,7 +21,7 @@ export function accountServer() {
 }
 
 function listed(page) {
-  return page.getByRole("button", { name: "DanMember", exact: true }).waitFor({ timeout: 10_000 });
+  return page.getByRole("link", { name: "DanMember", exact: true }).waitFor({ timeout: 10_000 });
 }
 
 /** Opens the menu of a row and takes the entry with this index. */
@@ -68,7 +68,7 @@ const acts = {
     await page.getByRole("alertdialog").waitFor();
   },
   details: async (page) => {
-    await page.getByRole("button", { name: "DanMember", exact: true }).click();
+    await page.getByRole("link", { name: "DanMember", exact: true }).click();
     await drawer(page);
   },
   more: async (page) => {
@@ -190,7 +190,7 @@ export async function accountScreens() {
       equal(await page.getByRole("alertdialog").count(), 0);
       await page.keyboard.press("Enter");
       await page.getByText("The account is added.").waitFor();
-      await page.getByRole("button", { name: "ZhangWuJi", exact: true }).waitFor();
+      await page.getByRole("link", { name: "ZhangWuJi", exact: true }).waitFor();
       equal(await page.evaluate(() => window.violations), []);
     },
     { server: accountServer(), ready: listed },

@@ -153,28 +153,6 @@ await check("a launch opens a tab without an opener", async ({ open }) => {
 });
 
 await check(
-  "on a phone a toast hides neither a dialog nor the focused card (2.4.11)",
-  async ({ open }) => {
-    const page = await open("/");
-    await page.context().route(/example\.test/, (route) => route.fulfill({ body: "there" }));
-    const toast = page.getByRole("status").filter({ has: page.getByRole("button") });
-    await page.locator("[data-app-card='2']").click();
-    await toast.waitFor();
-    await page.bringToFront();
-    await page.locator("[data-app-card='2']").focus();
-    await page.keyboard.press("End");
-    equal(await focused(page, "data-app-card"), "23");
-    equal(await overlap(toast, page.locator("[data-app-card='23']")), 0);
-    await page.locator("[data-app-card='4']").click();
-    await page.getByText("Client Service North").waitFor();
-    await still(page);
-    equal(await overlap(toast, page.getByRole("dialog")), 0);
-    truthy((await toast.boundingBox()).y >= 0);
-  },
-  { viewport: { width: 360, height: 640 } },
-);
-
-await check(
   "the page says that it is offline, and trying again asks the server again",
   async ({ open, fake }) => {
     const page = await open("/");
@@ -402,10 +380,4 @@ async function firstLoad(browser, fake) {
   await until(() => quiet, "the page is complete");
   await context.close();
   return [bytes, ms];
-}
-
-/** The height in pixels by which two elements overlap. */
-async function overlap(one, other) {
-  const [a, b] = [await one.boundingBox(), await other.boundingBox()];
-  return Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));
 }

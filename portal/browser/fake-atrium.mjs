@@ -22,7 +22,7 @@ export async function moduleOf(name) {
 
 const { envelopeOf } = await testing("mocks");
 const { fakeAtrium } = await testing("fake-atrium");
-const { person } = await testing("people-and-products");
+const { person, products } = await testing("people-and-products");
 /** The fakes of all nouns: each file `fake-*.ts` says by `standIn` what it answers here. */
 const standIns = [];
 for (const file of readdirSync(new URL("../src/testing/", import.meta.url)).sort()) {
@@ -104,8 +104,17 @@ async function answer(fake, request, response) {
     response.writeHead(200, { "content-type": TYPES[".js"] });
     return void response.end(readFileSync(SCRIPT));
   }
+  if (url.pathname.startsWith("/open/")) return card(url, response);
   if (url.pathname.startsWith("/api/")) return api(fake, request, url, body, response);
   return file(fake.dist, url.pathname, request, response);
+}
+
+/** Leads from a card to its application, with a launch token for a legacy one. */
+function card(url, response) {
+  const product = products.find(({ id }) => url.pathname === `/open/${id}`);
+  const token = product?.opens === "legacy" ? `?token=${randomUUID()}` : "";
+  const location = product?.link ? product.link + token : `/ask/${product?.id ?? 0}`;
+  response.writeHead(303, { location, "referrer-policy": "no-referrer" }).end();
 }
 
 function config(fake) {

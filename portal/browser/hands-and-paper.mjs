@@ -118,7 +118,7 @@ export async function handsAndPaper() {
             .map((one) => one.outerHTML.slice(0, 120)),
           hasHeading: isSeen(document.querySelector("h1")),
           rows: [...document.querySelectorAll("main tbody tr")].filter(isSeen).length,
-          names: [...document.querySelectorAll("main tbody td button")].filter(isSeen).length,
+          names: [...document.querySelectorAll("main tbody td a")].filter(isSeen).length,
           isCut: place.scrollHeight > place.clientHeight || getComputedStyle(place).overflowY !== "visible",
         };
       });

@@ -5,7 +5,7 @@ import { moduleOf } from "./fake-atrium.mjs";
 const listOf = (path, list, codes) => (act) => ({
   path,
   accessList: codes.map((may) => `${list}.${may}`),
-  wait: "main tbody button",
+  wait: "main tbody :is(a, button)",
   act,
 });
 
@@ -50,12 +50,12 @@ const modules = listOf("/operation-access/Module-list", "operation_access.Produc
 ]);
 
 const openEntry = async (page) => {
-  await page.locator("main tbody button").first().click();
+  await page.locator("main tbody a").first().click();
   await page.getByRole("dialog").locator("dl").first().waitFor();
 };
 
 const openApplication = async (page, row = 0) => {
-  await page.locator("main tbody tr").nth(row).getByRole("button").first().click();
+  await page.locator("main tbody tr").nth(row).getByRole("link").first().click();
   await page.getByRole("dialog").locator("dl").first().waitFor();
 };
 const fromDetails = (button, shown) => async (page) => {
@@ -343,9 +343,9 @@ export const views = {
   mailsample: {
     path: "/operation-access/mail-list",
     accessList: ["operation_access.SystemManagement.JobList.view"],
-    wait: "main ul li button",
+    wait: "main ul li a",
     act: async (page) => {
-      await page.locator("main ul li button").nth(1).click();
+      await page.locator("main ul li a").nth(1).click();
       await page.locator("[role=dialog] dl").waitFor();
     },
   },

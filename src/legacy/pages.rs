@@ -1,7 +1,8 @@
-//! The pages of the corporate sign-on of legacy clients.
+//! The pages of the corporate sign-on of legacy clients, and of the way to a card.
 
 use askama::Template;
 
+use crate::i18n::texts::Key;
 use crate::pages::page::{Frame, ServerPage};
 
 /// Says that the corporate sign-in is not set up, and links to the account sign-in.
@@ -49,5 +50,53 @@ impl ServerPage for CorporateEntryPage {
             there: say("/api/security/lion-login?appName=LEGACYDEMO"),
         };
         vec![("entry", page)]
+    }
+}
+
+/// The page of a card's address: the button that opens the product, or a button for each of its addresses.
+#[derive(Template)]
+#[template(path = "signin/open.html")]
+pub struct OpenPage {
+    pub frame: Frame,
+    pub title: String,
+    /// Why the page asks.
+    pub why: Key,
+    pub ways: Vec<WayIn>,
+    /// The signed-in person's name as the portal shows it.
+    pub person: String,
+}
+
+/// A button of [`OpenPage`].
+pub struct WayIn {
+    /// Where its form goes: a path of ours.
+    pub action: String,
+    pub name: String,
+}
+
+impl ServerPage for OpenPage {
+    fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    fn samples(frame: &Frame, say: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)> {
+        let title = frame.with("open.title", "app", &say("Media planner"));
+        let page = |why, names: Vec<String>| Self {
+            frame: frame.clone(),
+            title: title.clone(),
+            why,
+            ways: names
+                .into_iter()
+                .map(|name| WayIn {
+                    action: say("/open/7?way=0"),
+                    name,
+                })
+                .collect(),
+            person: say("Dan Member"),
+        };
+        let several = vec![say("Plans"), say("Reports")];
+        vec![
+            ("from_another_site", page(Key("open.asked"), vec![title.clone()])),
+            ("several", page(Key("open.choose"), several)),
+        ]
     }
 }

@@ -51,7 +51,7 @@ for (const [language, words] of Object.entries(walks)) {
         await selects(page, kinds, "sign_in.succeeded");
         assert.equal(new URL(page.url()).searchParams.get("kind"), "sign_in.succeeded");
         const table = page.getByRole("table", { name: words.title });
-        const entry = table.getByRole("row", { name: /Ben/ }).getByRole("button", { name: words.details }).first();
+        const entry = table.getByRole("row", { name: /Ben/ }).getByRole("link", { name: words.details }).first();
         await entry.waitFor();
         await isFine(page, `audit-log-${language}`);
 

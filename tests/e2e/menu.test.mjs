@@ -37,7 +37,7 @@ const languages = {
 async function isDrawn(page) {
   const main = page.locator("main");
   await main.locator("h1").waitFor();
-  await main.locator("table[aria-busy=false] tbody td, li button, .lucide-inbox, .lucide-search-x, .lucide-triangle-alert, form").first().waitFor();
+  await main.locator("table[aria-busy=false] tbody td, li button, li a, .lucide-inbox, .lucide-search-x, .lucide-triangle-alert, form").first().waitFor();
   assert.equal(await main.locator(".lucide-triangle-alert").count(), 0, `a failure on ${page.url()}`);
 }
 

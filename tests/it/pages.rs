@@ -9,7 +9,7 @@ use std::path::Path;
 
 use atrium::i18n::language::Language;
 use atrium::i18n::texts::Texts;
-use atrium::legacy::pages::{CorporateAbsentPage, CorporateEntryPage};
+use atrium::legacy::pages::{CorporateAbsentPage, CorporateEntryPage, OpenPage};
 use atrium::oidc::pages::FormPostPage;
 use atrium::pages::assets::Site;
 use atrium::pages::expired::ExpiredPage;
@@ -135,6 +135,7 @@ fn every_page(say: &dyn Fn(&str) -> String) -> BTreeMap<String, String> {
         rendered::<LeavingPage>("leaving", language, say, &mut pages);
         rendered::<CorporateAbsentPage>("corporate", language, say, &mut pages);
         rendered::<CorporateEntryPage>("corporate_entry", language, say, &mut pages);
+        rendered::<OpenPage>("open", language, say, &mut pages);
     }
     pages
 }

@@ -31,7 +31,7 @@ walks("an administrator imports accounts, sees what one may do and where it is s
     // The imported person has not chosen a password yet, so the welcome email can be sent.
     await fill(t("filter.context"), name, main);
     await page.waitForURL((url) => url.searchParams.get("context") === name);
-    await press(button(name, main));
+    await press(main.getByRole("link", { name, exact: true }));
     await button(t("edit"), dialog).waitFor();
     await walk.pick(button(t("more"), dialog), t("welcome.action"));
     await shows(t("welcome.question", { name }));

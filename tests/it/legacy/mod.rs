@@ -4,4 +4,5 @@ mod asked_first;
 mod corporate;
 mod cors;
 mod launch;
+mod open;
 mod sign_in_flow;

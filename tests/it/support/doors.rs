@@ -61,6 +61,7 @@ const DOORS: &[(&str, Shape)] = &[
     ("/login/access", Shape::Page),
     ("/login/cancel", Shape::Page),
     ("/login/launch", Shape::Page),
+    ("/open/{id}", Shape::Page),
     ("/consent", Shape::Page),
     ("/forgot-password", Shape::Page),
     ("/account-user/apply", Shape::Page),

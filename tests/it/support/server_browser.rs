@@ -44,8 +44,14 @@ impl<'a> Browser<'a> {
 
     /// Opens one of our addresses.
     pub async fn open(&mut self, path: &str) -> Answered {
+        self.open_with(path, &[]).await
+    }
+
+    /// Opens one of our addresses with more headers.
+    pub async fn open_with(&mut self, path: &str, headers: &[(&str, &str)]) -> Answered {
         let cookie = self.cookie();
-        let mut answer = self.server.get(path, &[("cookie", cookie.as_str())]).await;
+        let all = [&[("cookie", cookie.as_str())], headers].concat();
+        let mut answer = self.server.get(path, &all).await;
         self.keep(&mut answer);
         answer
     }
@@ -67,6 +73,18 @@ impl<'a> Browser<'a> {
             .header("origin", super::base_path::ORIGIN)
             .header("cookie", self.cookie())
             .body(Body::from(form.finish()))
+            .unwrap();
+        let mut answer = self.server.send(request).await;
+        self.keep(&mut answer);
+        answer
+    }
+
+    /// Presses a button of a page whose forms have no fields, sent by a page of `origin`.
+    pub async fn press(&mut self, path: &str, origin: &str) -> Answered {
+        let request = Request::post(path)
+            .header("origin", origin)
+            .header("cookie", self.cookie())
+            .body(Body::empty())
             .unwrap();
         let mut answer = self.server.send(request).await;
         self.keep(&mut answer);

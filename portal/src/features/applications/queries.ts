@@ -49,6 +49,19 @@ export function applicationQuery(services: Services, clientId: string) {
   });
 }
 
+/** The same as a row of the list has it, for a link to an application that the list does not show. */
+export function shownQuery(services: Services, clientId: string) {
+  return queryOptions({
+    ...applicationQuery(services, clientId),
+    select: ({ client_id, enabled, source, metadata }: Application) => ({
+      client_id,
+      enabled,
+      source,
+      name: metadata.name ?? client_id,
+    }),
+  });
+}
+
 /** Gets the answer with the new secret, to show it. A repeated answer has none (decision 0045). */
 export type OnSaved = (saved: Saved) => void;
 

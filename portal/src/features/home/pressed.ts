@@ -4,7 +4,7 @@ const MIDDLE = 1;
 
 /**
  * The gestures that open a link in a new tab: the middle button, or Ctrl and a click. It is not a link, because each
- * opening has its own token, which nobody should copy.
+ * address here may have a token, which nobody should copy.
  */
 export function pressed(open: () => void) {
   return {

@@ -1,14 +1,11 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useServices } from "../../api/services";
-import { showToast } from "../../ui/toast/toast-store";
 import { launch, openTab, type Launch } from "./launch";
 import type { Product } from "./queries";
 
-/** Opens products, one at a time, and keeps the result that the dialog shows. */
+/** Opens what needs a dialog, one product at a time: the choice between addresses, or why it does not open. */
 export function useLaunch() {
   const services = useServices();
-  const { t } = useTranslation("home");
   const [busyId, setBusyId] = useState<number>();
   const [dialog, setDialog] = useState<Exclude<Launch, { kind: "opened" }>>();
 
@@ -25,13 +22,6 @@ export function useLaunch() {
       return;
     }
     openTab(result.url);
-    // A browser may block the tab, and `noopener` hides that from us, so the toast offers to open it here.
-    showToast({
-      tone: "info",
-      text: t("opening", { name: product.name }),
-      // A button instead of a link, so that nobody can copy an address with the token.
-      action: { text: t("openHere"), run: () => openTab(result.url) },
-    });
   };
   return { open, busyId, dialog, closeDialog: () => setDialog(undefined) };
 }

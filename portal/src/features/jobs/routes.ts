@@ -24,7 +24,7 @@ export const routes: RouteEntry[] = [
     title: { "en-us": "Emails", "zh-cn": "邮件一览" },
     need: { code: "operation_access.SystemManagement.JobList.view" },
     nav: { section: "groups", icon: Mails },
-    texts: [ownTexts("jobs", import.meta.glob("./locales/*.json"))],
+    texts: [ownTexts("jobs", import.meta.glob("./locales/*.json")), "list"],
     load: () => import("./pages/mails-page"),
   },
 ];

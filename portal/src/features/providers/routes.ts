@@ -16,7 +16,7 @@ export const routes: RouteEntry[] = [
     title: { "en-us": "Corporate providers", "zh-cn": "企业身份提供方" },
     need: { role: "superAdmin" },
     nav: { section: "groups", icon: IdCard },
-    texts: [ownTexts("providers", import.meta.glob("./locales/*.json")), "form"],
+    texts: [ownTexts("providers", import.meta.glob("./locales/*.json")), "form", "list"],
     load: () => import("./pages/providers-page"),
   },
 ];

@@ -27,6 +27,18 @@ import type { Adding } from "./adding";
 /** What the actions need to know of an account. */
 export type AccountName = Pick<AccountRow, "userId" | "username" | "fullName" | "accountStatus">;
 
+/** What stands in the address of an open account; the others are questions. */
+export const VIEWS = [
+  "details",
+  "edit",
+  "access",
+  "roles",
+  "sessions",
+  "identities",
+  "second",
+  "history",
+] as const;
+
 /** A question that a sign-in has interrupted. */
 export interface Again {
   what: "again";
@@ -61,6 +73,11 @@ export type Open =
       account: AccountName;
     };
 
+export type View = (typeof VIEWS)[number];
+
+/** What decides which actions an account has. */
+export type AccountShown = AccountName & Pick<AccountRow, "eraseAt" | "rights">;
+
 /** The page that shows the home of an account (`features/home`). */
 export const homeOf = (userId: string) => `/auth-management/account-list/${encodeURIComponent(userId)}/home`;
 
@@ -68,7 +85,7 @@ export const homeOf = (userId: string) => `/auth-management/account-list/${encod
 export function useAccountActions(onOpen: (open: Open) => void) {
   const { t } = useTranslation("accounts");
   const navigate = useNavigate();
-  return (account: Omit<AccountRow, "secondFactor" | "passwordAsked" | "emailRefused">): RowAction[] => {
+  return (account: AccountShown): RowAction[] => {
     const open = (what: Exclude<Open["what"], "add" | "import" | "again">) => () => onOpen({ what, account });
     const off = account.accountStatus === DISABLED;
     const leaves = account.eraseAt !== null;

@@ -30,7 +30,7 @@ beforeEach(() => {
 
 async function open(button: string, title: string, session = aSession()) {
   const view = renderPortal("/auth-management/account-list", routes, { session });
-  await screen.findByRole("button", { name: "DanMember" });
+  await screen.findByRole("link", { name: "DanMember" });
   if (button === "Edit") {
     await view.user.click(screen.getByRole("button", { name: "Actions for DanMember" }));
     await view.user.click(await screen.findByRole("menuitem", { name: button }));
@@ -94,7 +94,7 @@ describe("adding an account", () => {
     await user.click(within(drawer).getByRole("button", { name: "Add account" }));
     await screen.findByText("The account is added.");
     expect(state.sent).toEqual([{ username: "ZhangSan", email: "zhang@a.example", password: "abcD123*" }]);
-    await screen.findByRole("button", { name: "ZhangSan" });
+    await screen.findByRole("link", { name: "ZhangSan" });
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 

@@ -22,7 +22,7 @@ beforeEach(() => {
 
 async function page() {
   const view = renderPortal("/auth-management/account-list", routes);
-  await screen.findByRole("button", { name: "DanMember" });
+  await screen.findByRole("link", { name: "DanMember" });
   return view;
 }
 

@@ -30,7 +30,7 @@ function holding(...accessList: string[]) {
 
 async function accounts(address = PATH) {
   const view = renderPortal(address, routes);
-  await screen.findByRole("button", { name: "DanMember" });
+  await screen.findByRole("link", { name: "DanMember" });
   return view;
 }
 
@@ -205,14 +205,14 @@ describe("the welcome", () => {
   it("is sent again after a question, and only if the server allows it", async () => {
     state.accounts = state.accounts.map((one) => ({ ...one, maySendWelcome: one.userId === "a-1" }));
     const { user } = await accounts();
-    await user.click(screen.getByRole("button", { name: "OldTimer" }));
+    await user.click(screen.getByRole("link", { name: "OldTimer" }));
     const other = await screen.findByRole("dialog", { name: "OldTimer" });
     await user.click(await within(other).findByRole("button", { name: "More" }));
     await screen.findByRole("menuitem", { name: "Reset password" });
     expect(screen.queryByRole("menuitem", { name: "Send the welcome email again" })).toBeNull();
     await user.keyboard("{Escape}");
     await user.click(within(other).getByRole("button", { name: "Close" }));
-    await user.click(await screen.findByRole("button", { name: "DanMember" }));
+    await user.click(await screen.findByRole("link", { name: "DanMember" }));
     await user.click(await screen.findByRole("button", { name: "More" }));
     await user.click(await screen.findByRole("menuitem", { name: "Send the welcome email again" }));
     const question = await screen.findByRole("alertdialog", {
@@ -257,7 +257,7 @@ describe("an address that its mail server refused", () => {
     state.accounts = [...state.accounts, refused()];
     const { user } = await accounts();
     expect(screen.getAllByText("Address refused", { selector: "p" })).toHaveLength(1);
-    await user.click(screen.getByRole("button", { name: "NoMail" }));
+    await user.click(screen.getByRole("link", { name: "NoMail" }));
     await screen.findByText("Refused by its mail server since 20 Nov 2026 (code 550)");
     await expectAccessible();
   });
@@ -265,8 +265,8 @@ describe("an address that its mail server refused", () => {
   it("is found by its filter", async () => {
     state.accounts = [...state.accounts, refused()];
     renderPortal(`${PATH}?emailRefused=1`, routes);
-    await screen.findByRole("button", { name: "NoMail" });
-    expect(screen.queryByRole("button", { name: "DanMember" })).toBeNull();
+    await screen.findByRole("link", { name: "NoMail" });
+    expect(screen.queryByRole("link", { name: "DanMember" })).toBeNull();
   });
 });
 
@@ -278,7 +278,7 @@ describe("the details of an account", () => {
       rights: { ...one.rights, status: false },
     }));
     const { user } = await accounts();
-    await user.click(screen.getByRole("button", { name: "DanMember" }));
+    await user.click(screen.getByRole("link", { name: "DanMember" }));
     const drawer = await screen.findByRole("dialog", { name: "Dan Member (DanMember)" });
     for (const text of ["dan@demo.test (verified)", "Danny", "China"]) await within(drawer).findByText(text);
     await expectAccessible();
@@ -290,7 +290,7 @@ describe("the details of an account", () => {
   it("say what failed, with a button to try again", async () => {
     server.use(answers("get", "/api/security/admin/user/info", () => refusal(999999, "Not now.")));
     const { user } = await accounts();
-    await user.click(screen.getByRole("button", { name: "DanMember" }));
+    await user.click(screen.getByRole("link", { name: "DanMember" }));
     const drawer = await screen.findByRole("dialog");
     await within(drawer).findByText("Not now.");
     within(drawer).getByRole("button", { name: "Try again" });

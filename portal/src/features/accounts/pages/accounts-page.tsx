@@ -1,12 +1,12 @@
 import { Box, Button, Text } from "@chakra-ui/react";
 import { Upload, UserPlus } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
-import { useResumed } from "../../../api/use-errand";
 import { useCan } from "../../../access/can";
 import { useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
+import { OpenLink } from "../../../kit/open-link";
+import { OpenedParts } from "../../../kit/opened-parts";
 import { useList } from "../../../kit/use-list";
 import { agencies, clients } from "../../../kit/sources";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
@@ -16,10 +16,10 @@ import { useAdding } from "../components/adding";
 import { AccountStatus } from "../components/account-status";
 import { BulkRemind } from "../components/bulk-remind";
 import { BulkStatus } from "../components/bulk-status";
-import { useAccountActions, type Open } from "../components/account-actions";
-import { openAgain } from "../components/errands";
+import { useAccountActions, type AccountShown, type Open, type View } from "../components/account-actions";
+import { useOpenedAccount } from "../components/use-opened-account";
 import { SECOND_FACTORS } from "../factor-queries";
-import { accountFile, accountList, STATUS, type AccountRow } from "../queries";
+import { accountFile, accountList, accountQuery, STATUS, type AccountRow } from "../queries";
 
 const AccountParts = lazyPart(() => import("../components/account-parts"));
 
@@ -63,14 +63,13 @@ export default function AccountsPage() {
     { kind: "search", name: "agencyId", label: t("agency"), source: agencies(services) },
     { kind: "search", name: "clientId", label: t("client"), source: clients(services) },
   ]);
-  const resumed = useResumed();
-  const [open, setOpen] = useState<Open | undefined>(() => openAgain(resumed));
-  const close = () => setOpen(undefined);
   const can = useCan();
   const maySwitch = can("account_maintain.AccountManagement.AccountList.status");
   const mayRemind = can("account_maintain.AccountManagement.AccountList.password");
   const adding = useAdding();
-  const actionsOf = useAccountActions(setOpen);
+  const opened = useOpenedAccount(adding);
+  const { onOpen, onClose } = opened;
+  const actionsOf = useAccountActions(onOpen);
   const columns: Column<AccountRow>[] = [
     {
       key: "username",
@@ -78,9 +77,9 @@ export default function AccountsPage() {
       sort: "username",
       cell: (account) => (
         <>
-          <Button variant="plain" onClick={() => setOpen({ what: "details", account })}>
+          <OpenLink opened={opened} open={{ what: "details", account }}>
             {account.username}
-          </Button>
+          </OpenLink>
           {account.fullName !== account.username && (
             <Text margin="0" fontSize="sm" color="fg.muted">
               {account.fullName}
@@ -155,13 +154,13 @@ export default function AccountsPage() {
         action={
           <>
             {adding === "anywhere" && (
-              <Button variant="outline" onClick={() => setOpen({ what: "import" })}>
+              <Button variant="outline" onClick={() => onOpen({ what: "import" })}>
                 <Upload size={16} aria-hidden />
                 {t("import")}
               </Button>
             )}
             {adding && (
-              <Button onClick={() => setOpen({ what: "add", adding })}>
+              <Button onClick={() => onOpen({ what: "add", adding })}>
                 <UserPlus size={16} aria-hidden />
                 {t("add")}
               </Button>
@@ -181,7 +180,16 @@ export default function AccountsPage() {
           ),
         })}
       />
-      {open && <AccountParts open={open} onOpen={setOpen} onClose={close} />}
+      <OpenedParts<Open, View, AccountShown>
+        opened={opened}
+        openOf={(what, account) => ({ what, account })}
+        rows={list.page?.rows}
+        rowKey={({ userId }) => userId}
+        load={(userId) => accountQuery(services, userId)}
+        actionsOf={actionsOf}
+      >
+        {(open) => <AccountParts open={open} onOpen={onOpen} onClose={onClose} />}
+      </OpenedParts>
     </>
   );
 }

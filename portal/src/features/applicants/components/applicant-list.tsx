@@ -1,8 +1,10 @@
 import { Box, Button, Flex, Text } from "@chakra-ui/react";
-import { useState, type ComponentProps, type ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { NONE, useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
+import { OpenedParts } from "../../../kit/opened-parts";
+import { useOpened } from "../../../kit/use-opened";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { StatusMark } from "../../../ui/status-mark";
 import type { Column } from "../../../ui/table/table-page";
@@ -27,9 +29,18 @@ interface ApplicantListProps {
 /** Applications with the buttons that decide, for one and for many at once. */
 export function ApplicantList({ list, action, groupId, mayDecide }: ApplicantListProps) {
   const { t } = useTranslation("applicants");
-  const [work, setWork] = useState<DecideWork>();
-  const begin = (given: Omit<DecideWork, "groupId">) =>
-    setWork({ ...given, ...(groupId !== undefined && { groupId }) });
+  const opened = useOpened<DecideWork, "refuse">({
+    name: "applicant",
+    views: ["refuse"],
+    // Many at once have no address.
+    idOf: ({ applicants, done }) => (done ? undefined : applicants[0]?.id),
+  });
+  const workOf = (given: Begun): DecideWork => ({
+    ...given,
+    status: given.what === "approve" ? "approved" : "refused",
+    ...(groupId !== undefined && { groupId }),
+  });
+  const begin = (given: Begun) => opened.onOpen(workOf(given));
   const columns = useColumns(begin, mayDecide);
   const bulk = (selection: Selection<Applicant>) => {
     const applicants = selection.rows.filter((row) => row.mayDecide);
@@ -38,15 +49,15 @@ export function ApplicantList({ list, action, groupId, mayDecide }: ApplicantLis
         selection.rows.filter(({ id }) => !undecided.includes(id)),
         false,
       );
-    return (["approved", "refused"] as const).map((status) => (
+    return (["approve", "refuse"] as const).map((what) => (
       <Button
-        key={status}
+        key={what}
         variant="outline"
         size="sm"
         disabled={applicants.length === 0}
-        onClick={() => begin({ applicants, status, done })}
+        onClick={() => begin({ applicants, what, done })}
       >
-        {status === "approved" ? t("approve") : t("refuse")}
+        {t(what)}
       </Button>
     ));
   };
@@ -60,7 +71,15 @@ export function ApplicantList({ list, action, groupId, mayDecide }: ApplicantLis
         rowName={({ fullName, username }) => fullName || username}
         {...(mayDecide && { bulk })}
       />
-      {work && <Decide work={work} onClose={() => setWork(undefined)} />}
+      <OpenedParts<DecideWork, "refuse", Applicant>
+        opened={opened}
+        rows={list.page?.rows}
+        rowKey={({ id }) => id}
+        actionsOf={(row) => (mayDecide && row.mayDecide ? [{ key: "refuse" }] : [])}
+        openOf={(what, applicant) => workOf({ what, applicants: [applicant] })}
+      >
+        {(open) => <Decide work={open} onClose={opened.onClose} />}
+      </OpenedParts>
     </>
   );
 }
@@ -73,7 +92,8 @@ function Muted({ children }: { children: ReactNode }) {
   );
 }
 
-type OnDecide = (work: Omit<DecideWork, "groupId">) => void;
+type Begun = Omit<DecideWork, "groupId" | "status">;
+type OnDecide = (work: Begun) => void;
 
 function useColumns(onDecide: OnDecide, mayDecide: boolean): Column<Applicant>[] {
   const { t } = useTranslation("applicants");
@@ -154,7 +174,7 @@ function DecideButtons({ applicant, onDecide }: { applicant: Applicant; onDecide
         variant="outline"
         size="sm"
         aria-label={t("approve.of", { name })}
-        onClick={() => onDecide({ applicants: [applicant], status: "approved" })}
+        onClick={() => onDecide({ applicants: [applicant], what: "approve" })}
       >
         {t("approve")}
       </Button>
@@ -162,7 +182,7 @@ function DecideButtons({ applicant, onDecide }: { applicant: Applicant; onDecide
         variant="outline"
         size="sm"
         aria-label={t("refuse.of", { name })}
-        onClick={() => onDecide({ applicants: [applicant], status: "refused" })}
+        onClick={() => onDecide({ applicants: [applicant], what: "refuse" })}
       >
         {t("refuse")}
       </Button>

@@ -12,6 +12,7 @@ import { showToast } from "../../../ui/toast/toast-store";
 import { DECIDED, decide, type Deciding, type Decision } from "../queries";
 
 export interface DecideWork extends Omit<Decision, "comment"> {
+  what: "approve" | "refuse";
   /** Called after the decision with the ids that are still undecided, so that they stay ticked. */
   done?: (undecided: string[]) => void;
 }

@@ -7,6 +7,12 @@ import type { ApplicationRow } from "../queries";
 /** What the actions need to know of an application. */
 export type ApplicationName = Pick<ApplicationRow, "client_id" | "name" | "enabled">;
 
+/** What decides which actions an application has. */
+export type ApplicationShown = ApplicationName & Pick<ApplicationRow, "source">;
+
+/** What stands in the address of an open application. */
+export const VIEWS = ["details", "edit", "history"] as const;
+
 /** What is open beside the list. */
 export type Open =
   | { what: "add" }
@@ -28,7 +34,7 @@ export function isDeclared({ source }: Pick<ApplicationRow, "source">): boolean 
 export function useApplicationActions(onOpen: (open: Open) => void) {
   const { t } = useTranslation("applications");
   const mayEdit = useCan()("operation_access.ApplicationManagement.ApplicationList.edit");
-  return (application: ApplicationRow): RowAction[] => {
+  return (application: ApplicationShown): RowAction[] => {
     const open = (what: "details" | "edit" | "status" | "history") => () => onOpen({ what, application });
     const { enabled } = application;
     return [

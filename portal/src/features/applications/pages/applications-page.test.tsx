@@ -41,7 +41,7 @@ function holding(...accessList: string[]) {
 
 async function applications() {
   const view = renderPortal(PATH, routes);
-  await screen.findByRole("button", { name: "Time Sheets" });
+  await screen.findByRole("link", { name: "Time Sheets" });
   const { user } = view;
   const menu = async (name: string) => {
     await user.click(screen.getByRole("button", { name: `Actions for ${name}` }));
@@ -162,7 +162,7 @@ describe("the details of an application", () => {
   it("show all settings in words, and offer what the server allows", async () => {
     state.applications = someApplications;
     const { user } = await applications();
-    await user.click(screen.getByRole("button", { name: "Time Sheets" }));
+    await user.click(screen.getByRole("link", { name: "Time Sheets" }));
     const drawer = await screen.findByRole("dialog", { name: "Time Sheets" });
     for (const text of [
       "2: the previous one is still valid",
@@ -181,7 +181,7 @@ describe("the details of an application", () => {
 
   it("say that clients.toml declares it", async () => {
     const { user } = await applications();
-    await user.click(screen.getByRole("button", { name: "Declared" }));
+    await user.click(screen.getByRole("link", { name: "Declared" }));
     const drawer = await screen.findByRole("dialog", { name: "Declared" });
     await within(drawer).findByText(
       "This application is declared in clients.toml. It can be read here; change it in that file.",
@@ -193,7 +193,7 @@ describe("the details of an application", () => {
   it("say what failed, with a button to try again", async () => {
     server.use(answers("get", "/api/security/admin/application/info", () => refusal(999999, "Not now.")));
     const { user } = await applications();
-    await user.click(screen.getByRole("button", { name: "Time Sheets" }));
+    await user.click(screen.getByRole("link", { name: "Time Sheets" }));
     const drawer = await screen.findByRole("dialog");
     await within(drawer).findByText("Not now.");
     within(drawer).getByRole("button", { name: "Try again" });
@@ -204,7 +204,7 @@ describe("the details of an application", () => {
 describe("a new secret", () => {
   async function rotate() {
     const { user } = await applications();
-    await user.click(screen.getByRole("button", { name: "Time Sheets" }));
+    await user.click(screen.getByRole("link", { name: "Time Sheets" }));
     const drawer = await screen.findByRole("dialog", { name: "Time Sheets" });
     await user.click(await within(drawer).findByRole("button", { name: "New secret" }));
     const question = await screen.findByRole("alertdialog", { name: "Make a new secret for Time Sheets?" });
@@ -239,7 +239,7 @@ describe("a new secret whose answer is lost", () => {
   it("may already exist, so another one would end the secret that is in use", async () => {
     server.use(answers("post", "/api/security/admin/application/rotate-secret", () => nobody));
     const { user } = await applications();
-    await user.click(screen.getByRole("button", { name: "Time Sheets" }));
+    await user.click(screen.getByRole("link", { name: "Time Sheets" }));
     const drawer = await screen.findByRole("dialog", { name: "Time Sheets" });
     await user.click(await within(drawer).findByRole("button", { name: "New secret" }));
     const question = await screen.findByRole("alertdialog", { name: "Make a new secret for Time Sheets?" });

@@ -1,19 +1,28 @@
 import { Button, Text } from "@chakra-ui/react";
 import { Plus } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCan } from "../../../access/can";
+import { useServices } from "../../../api/services";
 import { NONE, useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
+import { OpenLink } from "../../../kit/open-link";
+import { OpenedParts } from "../../../kit/opened-parts";
 import { useList } from "../../../kit/use-list";
+import { useOpened } from "../../../kit/use-opened";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { StatusMark } from "../../../ui/status-mark";
 import type { Selection } from "../../../ui/table/use-selection";
-import { useApplicationActions, type Open } from "../components/application-actions";
+import {
+  useApplicationActions,
+  VIEWS,
+  type ApplicationShown,
+  type Open,
+} from "../components/application-actions";
 import { BulkStatus } from "../components/bulk-status";
-import { applicationFile, applicationList, type ApplicationRow } from "../queries";
+import { applicationFile, applicationList, shownQuery, type ApplicationRow } from "../queries";
 
 const ApplicationParts = lazyPart(() => import("../components/application-parts"));
+type View = (typeof VIEWS)[number];
 
 const SOURCES = ["admin", "file"] as const;
 const KINDS = ["oidc", "legacy"] as const;
@@ -22,6 +31,8 @@ const KINDS = ["oidc", "legacy"] as const;
 export default function ApplicationsPage() {
   const { t } = useTranslation("applications");
   const { day, time } = useFormats();
+  const services = useServices();
+  const can = useCan();
   const list = useList(applicationList, [
     { kind: "text", name: "context", label: t("filter.context") },
     {
@@ -46,9 +57,16 @@ export default function ApplicationsPage() {
       options: SOURCES.map((value) => ({ value, label: t(`source.${value}`) })),
     },
   ]);
-  const [open, setOpen] = useState<Open>();
-  const can = useCan();
-  const actionsOf = useApplicationActions(setOpen);
+  const opened = useOpened<Open, View>({
+    name: "application",
+    views: VIEWS,
+    idOf: (open) => ("application" in open ? open.application.client_id : undefined),
+    fresh: {
+      "": can("operation_access.ApplicationManagement.ApplicationList.add") ? { what: "add" } : undefined,
+    },
+  });
+  const { onOpen, onClose } = opened;
+  const actionsOf = useApplicationActions(onOpen);
   return (
     <>
       <ListPage
@@ -56,7 +74,7 @@ export default function ApplicationsPage() {
         file={applicationFile}
         action={
           can("operation_access.ApplicationManagement.ApplicationList.add") && (
-            <Button onClick={() => setOpen({ what: "add" })}>
+            <Button onClick={() => onOpen({ what: "add" })}>
               <Plus size={16} aria-hidden />
               {t("add")}
             </Button>
@@ -70,15 +88,9 @@ export default function ApplicationsPage() {
             prose: true,
             cell: (application) => (
               <>
-                <Button
-                  variant="plain"
-                  height="auto"
-                  whiteSpace="normal"
-                  textAlign="start"
-                  onClick={() => setOpen({ what: "details", application })}
-                >
+                <OpenLink opened={opened} open={{ what: "details", application }}>
                   {application.name}
-                </Button>
+                </OpenLink>
                 <Text margin="0" fontSize="sm" color="fg.muted" overflowWrap="anywhere">
                   {application.client_id}
                 </Text>
@@ -127,7 +139,16 @@ export default function ApplicationsPage() {
           bulk: (selection: Selection<ApplicationRow>) => <BulkStatus selection={selection} />,
         })}
       />
-      {open && <ApplicationParts open={open} onOpen={setOpen} onClose={() => setOpen(undefined)} />}
+      <OpenedParts<Open, View, ApplicationShown>
+        opened={opened}
+        openOf={(what, application) => ({ what, application })}
+        rows={list.page?.rows}
+        rowKey={({ client_id: id }) => id}
+        load={(id) => shownQuery(services, id)}
+        actionsOf={actionsOf}
+      >
+        {(open) => <ApplicationParts open={open} onOpen={onOpen} onClose={onClose} />}
+      </OpenedParts>
     </>
   );
 }

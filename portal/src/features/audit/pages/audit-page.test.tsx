@@ -33,7 +33,7 @@ const CHANGED = "Ben Admin changed Dan Member: Nickname, Status and Password";
 
 async function log(search = "") {
   const view = renderPortal(PAGE + search, routes);
-  await screen.findAllByRole("button", { name: /^Details: / });
+  await screen.findAllByRole("link", { name: /^Details: / });
   return view;
 }
 
@@ -203,7 +203,7 @@ describe("the audit log", () => {
 
   it("shows a whole entry, with its changes, its ids and links", async () => {
     const { user, router } = await log();
-    const opener = screen.getByRole("button", { name: `Details: ${CHANGED}` });
+    const opener = screen.getByRole("link", { name: `Details: ${CHANGED}` });
     opener.focus();
     await user.keyboard("{Enter}");
     const drawer = within(await screen.findByRole("dialog", { name: CHANGED }));
@@ -233,7 +233,7 @@ describe("the audit log", () => {
   it("says in words how a person signed in", async () => {
     const { user } = await log("?segment=sign_ins");
     const name = "Dan Member signed in to Demo App";
-    await user.click(screen.getAllByRole("button", { name: `Details: ${name}` })[0]!);
+    await user.click(screen.getAllByRole("link", { name: `Details: ${name}` })[0]!);
     const drawer = within(await screen.findByRole("dialog", { name }));
     const facts = drawer.getAllByRole("definition").map(({ textContent }) => textContent);
     expect(facts.filter((fact) => fact === "password")).toHaveLength(2);
@@ -293,7 +293,7 @@ describe("the audit log", () => {
   it("says in words why a sign-in was refused", async () => {
     const { user } = await log("?segment=sign_ins");
     const name = "A sign-in of Dan Member was refused";
-    await user.click(screen.getByRole("button", { name: `Details: ${name}` }));
+    await user.click(screen.getByRole("link", { name: `Details: ${name}` }));
     const drawer = within(await screen.findByRole("dialog", { name }));
     expect(drawer.getByText("Reason").nextSibling?.textContent).toBe("wrong password");
     await chooseLanguage("zh-cn");
@@ -302,7 +302,7 @@ describe("the audit log", () => {
 
   it("leads from an entry to the history of its object", async () => {
     const { user } = await log();
-    await user.click(screen.getByRole("button", { name: `Details: ${CHANGED}` }));
+    await user.click(screen.getByRole("link", { name: `Details: ${CHANGED}` }));
     await user.click(await screen.findByRole("button", { name: "History of Account Dan Member" }));
     const history = await screen.findByRole("dialog", { name: "History of Dan Member" });
     await within(history).findAllByRole("listitem");

@@ -1,6 +1,5 @@
 import { Box, Button } from "@chakra-ui/react";
 import { Download } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Can } from "../../../access/can";
 import { useServices } from "../../../api/services";
@@ -9,7 +8,10 @@ import { HistoryDrawer } from "../../../kit/history/history-drawer";
 import { Sentence } from "../../../kit/history/sentence";
 import { useSentences } from "../../../kit/history/use-sentences";
 import { ListPage } from "../../../kit/list-page";
+import { OpenLink } from "../../../kit/open-link";
+import { OpenedParts } from "../../../kit/opened-parts";
 import { useListQuery } from "../../../kit/use-list-query";
+import { useOpened, type Opened } from "../../../kit/use-opened";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import type { Column } from "../../../ui/table/table-page";
 import { useTableState } from "../../../ui/table/use-table-state";
@@ -33,8 +35,13 @@ export default function AuditPage() {
   const services = useServices();
   const control = useTableState(FILTERS);
   const list = useListQuery(control, (paging) => auditList(services, paging));
-  const [open, setOpen] = useState<Open>();
-  const close = () => setOpen(undefined);
+  const opened = useOpened<Open, "entry">({
+    name: "entry",
+    views: ["entry"],
+    idOf: (open) => ("entry" in open ? open.entry.id : undefined),
+    fresh: { export: { what: "export" } },
+  });
+  const { onOpen, onClose } = opened;
   const filters = useAuditFilters(control.state.filters, list.page?.rows[0]);
   return (
     <>
@@ -43,40 +50,44 @@ export default function AuditPage() {
         tabs={<Segments control={control} />}
         action={
           <Can code="account_maintain.AccountManagement.AuditLog.export">
-            <Button variant="outline" onClick={() => setOpen({ what: "export" })}>
+            <Button variant="outline" onClick={() => onOpen({ what: "export" })}>
               <Download size={16} aria-hidden />
               {t("export")}
             </Button>
           </Can>
         }
-        columns={useColumns((entry) => setOpen({ what: "entry", entry }))}
+        columns={useColumns(opened)}
         rowKey={({ id }) => id}
       />
-      {open?.what === "entry" && (
-        <EntryDetails
-          entry={open.entry}
-          onNarrow={(narrower) => {
-            close();
-            control.setFilters(narrower);
-          }}
-          onHistory={(object) => setOpen({ what: "history", object })}
-          onClose={close}
-        />
-      )}
-      {open?.what === "history" && (
-        <HistoryDrawer
-          kind={open.object.kind}
-          id={open.object.id}
-          name={open.object.name ?? open.object.id}
-          onClose={close}
-        />
-      )}
-      {open?.what === "export" && <ExportAudit filters={control.state.filters} onClose={close} />}
+      <OpenedParts<Open, "entry", AuditEntry>
+        opened={opened}
+        rows={list.page?.rows}
+        rowKey={({ id }) => id}
+        openOf={(what, entry) => ({ what, entry })}
+      >
+        {(open) => {
+          if (open.what === "export")
+            return <ExportAudit filters={control.state.filters} onClose={onClose} />;
+          if (open.what === "history") {
+            const { kind, id, name } = open.object;
+            return <HistoryDrawer kind={kind} id={id} name={name ?? id} onClose={onClose} />;
+          }
+          return (
+            <EntryDetails
+              entry={open.entry}
+              // The filters replace the entry in the address.
+              onNarrow={(narrower) => control.setFilters({ ...narrower, entry: "" })}
+              onHistory={(object) => onOpen({ what: "history", object })}
+              onClose={onClose}
+            />
+          );
+        }}
+      </OpenedParts>
     </>
   );
 }
 
-function useColumns(onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] {
+function useColumns(opened: Opened<Open, "entry">): Column<AuditEntry>[] {
   const { t } = useTranslation("audit");
   const { moment } = useAuditWords();
   const { text } = useSentences();
@@ -104,14 +115,13 @@ function useColumns(onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] {
       header: t("details"),
       buttons: true,
       cell: (entry) => (
-        <Button
-          variant="plain"
-          size="sm"
-          aria-label={t("details.of", { what: text(entry) })}
-          onClick={() => onOpen(entry)}
+        <OpenLink
+          opened={opened}
+          open={{ what: "entry", entry }}
+          label={t("details.of", { what: text(entry) })}
         >
           {t("details")}
-        </Button>
+        </OpenLink>
       ),
     },
   ];

@@ -21,6 +21,8 @@ export type GroupName = Pick<GroupRow, "groupId" | "groupName" | "status">;
 
 /** What is open beside the list. */
 export type Open = { what: "add" } | { what: About; group: GroupName };
+/** What stands in the address of an open group. The members come first, for readers who may not edit. */
+export const VIEWS = ["members", "edit", "access", "confirm", "industries", "history"] as const;
 type About = "edit" | "members" | "access" | "confirm" | "industries" | "status" | "delete" | "history";
 
 /** What the reader may do with each group. The server decides again. */
@@ -34,7 +36,7 @@ export function useGroupActions(onOpen: (open: Open) => void) {
   const history = can("account_maintain.AccountManagement.AuditLog.view");
   // No access code allows deleting a group; only administrators may.
   const remove = user !== undefined && meets(user, { role: "admin" });
-  return (group: GroupRow): RowAction[] => {
+  return (group: GroupName): RowAction[] => {
     const run = (what: About) => () => onOpen({ what, group });
     const off = group.status === OFF;
     const all: (RowAction & { may: boolean })[] = [

@@ -1,23 +1,25 @@
 import { Button } from "@chakra-ui/react";
 import { Plus } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCan } from "../../../access/can";
 import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
+import { OpenedParts } from "../../../kit/opened-parts";
 import { BulkSwitch } from "../../../kit/switching/bulk-switch";
 import { useList } from "../../../kit/use-list";
+import { useOpened } from "../../../kit/use-opened";
 import { useOnOff } from "../../../kit/use-on-off";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { SomeNames } from "../../../ui/some-names";
 import type { Selection } from "../../../ui/table/use-selection";
-import { useGroupActions, type Open } from "../components/group-actions";
+import { useGroupActions, VIEWS, type GroupName, type Open } from "../components/group-actions";
 import { useSwitchWords } from "../components/switch-words";
 import {
   GROUP_NAMES,
   groupFile,
   groupList,
+  groupQuery,
   OFF,
   ON,
   setStatus,
@@ -27,6 +29,7 @@ import {
 } from "../queries";
 
 const GroupParts = lazyPart(() => import("../components/group-parts"));
+type View = (typeof VIEWS)[number];
 
 /** S-22: the groups, who manages them and what they open, and everything that administrators do with them. */
 export default function GroupsPage() {
@@ -35,6 +38,7 @@ export default function GroupsPage() {
   const services = useServices();
   const { number, day } = useFormats();
   const words = useSwitchWords();
+  const can = useCan();
   const list = useList(groupList, [
     { kind: "text", name: "context", label: t("name") },
     onOff.filter,
@@ -45,9 +49,14 @@ export default function GroupsPage() {
       options: VISIBILITIES.map((value) => ({ value, label: t(`visible.${value}`) })),
     },
   ]);
-  const [open, setOpen] = useState<Open>();
-  const can = useCan();
-  const actionsOf = useGroupActions(setOpen);
+  const opened = useOpened<Open, View>({
+    name: "group",
+    views: VIEWS,
+    idOf: (open) => ("group" in open ? open.group.groupId : undefined),
+    fresh: { "": can("operation_access.UserGroupManagement.GroupList.add") ? { what: "add" } : undefined },
+  });
+  const { onOpen, onClose } = opened;
+  const actionsOf = useGroupActions(onOpen);
   return (
     <>
       <ListPage
@@ -55,7 +64,7 @@ export default function GroupsPage() {
         file={groupFile}
         action={
           can("operation_access.UserGroupManagement.GroupList.add") && (
-            <Button onClick={() => setOpen({ what: "add" })}>
+            <Button onClick={() => onOpen({ what: "add" })}>
               <Plus size={16} aria-hidden />
               {t("add")}
             </Button>
@@ -110,7 +119,16 @@ export default function GroupsPage() {
           },
         ]}
       />
-      {open && <GroupParts open={open} onClose={() => setOpen(undefined)} />}
+      <OpenedParts<Open, View, GroupName>
+        opened={opened}
+        openOf={(what, group) => ({ what, group })}
+        rows={list.page?.rows}
+        rowKey={({ groupId }) => groupId}
+        load={(groupId) => groupQuery(services, groupId)}
+        actionsOf={actionsOf}
+      >
+        {(open) => <GroupParts open={open} onClose={onClose} />}
+      </OpenedParts>
     </>
   );
 }

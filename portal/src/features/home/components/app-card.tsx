@@ -1,9 +1,10 @@
 import { Box, Flex, Text, VisuallyHidden } from "@chakra-ui/react";
 import { ArrowUpRight, CircleSlash, Clock, LockKeyhole, type LucideIcon } from "lucide-react";
+import type { MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
+import { addressOf } from "../../../address/base";
 import { CARD_ATTRIBUTE } from "../use-card-keys";
 import type { Product } from "../queries";
-import { pressed } from "../pressed";
 import { AppIcon } from "./app-icon";
 
 interface AppCardProps {
@@ -37,12 +38,14 @@ export const CARD = {
   color: "fg",
 } as const;
 
-/** One application with its state and the button to open it. */
+/** One application with its state: a link that opens it, or a button that says why it does not open. */
 export function AppCard({ product, tabStop, busy, onOpen }: AppCardProps) {
+  const shared = { tabIndex: tabStop ? 0 : -1, "aria-busy": busy, [CARD_ATTRIBUTE]: product.id };
   return (
     <Flex
       asChild
       {...CARD}
+      textDecoration="none"
       fontFamily="inherit"
       textAlign="start"
       cursor="pointer"
@@ -51,15 +54,22 @@ export function AppCard({ product, tabStop, busy, onOpen }: AppCardProps) {
       _hover={{ borderColor: "border.control" }}
       _active={{ background: "bg.subtle" }}
     >
-      <button
-        type="button"
-        tabIndex={tabStop ? 0 : -1}
-        aria-busy={busy}
-        {...pressed(() => onOpen(product))}
-        {...{ [CARD_ATTRIBUTE]: product.id }}
-      >
-        <CardFace product={product} />
-      </button>
+      {product.state === "open" && !isEmpty(product) ? (
+        <a
+          // The server checks the access, counts the opening and leads on (decision 0075).
+          href={addressOf(`/open/${product.id}`)}
+          target="_blank"
+          rel="noopener"
+          {...shared}
+          {...(hasChoice(product) && { onClick: choosing(() => onOpen(product)) })}
+        >
+          <CardFace product={product} />
+        </a>
+      ) : (
+        <button type="button" {...shared} onClick={() => onOpen(product)}>
+          <CardFace product={product} />
+        </button>
+      )}
     </Flex>
   );
 }
@@ -110,6 +120,20 @@ export function CardFace({ product, still = false }: { product: Product; still?:
       </Box>
     </>
   );
+}
+
+/** Whether a dialog asks which address to open, and lets people copy them (F-31, D-24). */
+function hasChoice({ links, linkDialog }: Product) {
+  return links.length > 1 || (linkDialog && links.length > 0);
+}
+
+/** Another tab has no dialog: there the server's page asks. */
+function choosing(ask: () => void) {
+  return (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    ask();
+  };
 }
 
 /** Whether the person may open it, but its address was removed. */

@@ -40,7 +40,9 @@ function home(address = "/") {
   return renderPortal(address, routes);
 }
 
-const card = (name: RegExp | string) => screen.findByRole("button", { name });
+/** A link if it opens, else a button. */
+const card = (name: RegExp | string) =>
+  waitFor(() => screen.queryByRole("link", { name }) ?? screen.getByRole("button", { name }));
 const open = vi.fn();
 
 beforeEach(() => {
@@ -228,31 +230,27 @@ describe("opening an application", () => {
   const counted = (data: components["schemas"]["AppLoginCount"]) =>
     answers("post", "/api/security/app/login-count", () => success(data));
 
-  /** T-30, T-32, F-02, G-07: the launch token behind the link's own query, noopener. */
-  it("opens a legacy application in a new tab with its launch token", async () => {
-    server.use(
-      lists(shelf),
-      counted({ count: 1, link: "https://travel.example/in?x=1#top", links: [], token: "T/1" }),
-    );
-    const { user } = home();
-    await user.click(await card(/Travel/));
-    await waitFor(() =>
-      expect(open).toHaveBeenCalledWith(
-        "https://travel.example/in?x=1&token=T%2F1#top",
-        "_blank",
-        "noopener,noreferrer",
-      ),
-    );
-    await user.click(screen.getByRole("button", { name: "Not there? Open it here" }));
-    expect(open).toHaveBeenCalledTimes(2);
-    expect(document.body.innerHTML).not.toContain("token=");
+  /** T-30, T-32, F-02, decision 0075: the server leads on, so no address with a token is in the page. */
+  it("is a link to the server's address of the application, in a new tab without an opener", async () => {
+    server.use(lists(shelf));
+    home();
+    for (const [name, id] of [
+      [/Time Sheets/, 1],
+      [/Travel/, 2],
+    ] as const) {
+      const link = await screen.findByRole("link", { name });
+      expect(link.getAttribute("href")).toBe(`${location.origin}/open/${id}`);
+      expect(link.getAttribute("target")).toBe("_blank");
+      expect(link.getAttribute("rel")).toBe("noopener");
+    }
+    await expectAccessible();
   });
 
   /** Attacks T2, T10, D-12, D-24, G-22, T-32: the copied address never contains a token. */
   it("opens a link with its launch token, and copies it without the token", async () => {
     const links = [{ name: "Main", url: "https://travel.example/in?x=1" }];
     server.use(
-      lists([aProduct({ id: 2, name: "Travel", opens: "legacy", linkDialog: true })]),
+      lists([aProduct({ id: 2, name: "Travel", opens: "legacy", linkDialog: true, links })]),
       counted({ count: 1, link: links[0]!.url, links, token: "T/1" }),
     );
     const { user } = home();
@@ -272,25 +270,16 @@ describe("opening an application", () => {
     );
   });
 
-  it("opens an OIDC application without any token", async () => {
-    server.use(
-      lists(shelf),
-      counted({ count: 1, link: "https://time.example/start", links: [], token: null }),
-    );
-    const { user } = home();
-    await user.click(await card(/Time Sheets/));
-    await waitFor(() =>
-      expect(open).toHaveBeenCalledWith("https://time.example/start", "_blank", "noopener,noreferrer"),
-    );
-  });
-
   /** F-31, T-32, D-17. */
   it("asks which of several links to open", async () => {
     const links = [
       { name: "Version 1", url: "https://one.example/" },
       { name: "Version 2", url: "https://two.example/" },
     ];
-    server.use(lists(shelf), counted({ count: 1, link: links[0]!.url, links, token: null }));
+    server.use(
+      lists([aProduct({ id: 3, name: "Planner", links })]),
+      counted({ count: 1, link: links[0]!.url, links, token: null }),
+    );
     const { user } = home();
     await user.click(await card(/Planner/));
     const dialog = await screen.findByRole("dialog", { name: "Where to in Planner?" });
@@ -372,7 +361,13 @@ describe("opening an application", () => {
       () => success({ count: 1, link: "javascript:alert(1)", links: [], token: "t" }),
     ],
   ])("names the group managers and the reason when %s", async (_case, why, answer) => {
-    server.use(lists(shelf), managers, answers("post", "/api/security/app/login-count", answer));
+    const links = [{ name: "Plans", url: "https://plans.example/" }];
+    const several = aProduct({ id: 3, name: "Planner", linkDialog: true, links });
+    server.use(
+      lists([several, aProduct()]),
+      managers,
+      answers("post", "/api/security/app/login-count", answer),
+    );
     const { user } = home();
     await user.click(await card(/Planner/));
     await screen.findByText("Chloe Manager");
@@ -386,7 +381,9 @@ describe("opening an application", () => {
   /** T-31: a card that was shown before its product lost its address. */
   it("requests the cards again when one is out of date, which then says so", async () => {
     const none = () => success({ count: 1, link: "", links: [], token: null });
-    server.use(lists([aProduct()]), managers, answers("post", "/api/security/app/login-count", none));
+    const links = [{ name: "Start", url: "https://time.example/start" }];
+    const stored = aProduct({ linkDialog: true, links });
+    server.use(lists([stored]), managers, answers("post", "/api/security/app/login-count", none));
     const { user } = home();
     const stale = await card(/Time Sheets/);
     expect(stale.textContent).toContain("Open");
@@ -405,12 +402,12 @@ describe("the keyboard in the grid", () => {
     const { user } = home();
     const first = await card(/Time Sheets/);
     await card(/Case Studies/);
-    const cards = screen.getAllByRole("button").filter((button) => button.hasAttribute("data-app-card"));
-    expect(cards.map((button) => button.tabIndex)).toEqual([0, -1, -1, -1]);
+    const cards = [...document.querySelectorAll<HTMLElement>("[data-app-card]")];
+    expect(cards.map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1, -1]);
     first.focus();
     await user.keyboard("{ArrowRight}{ArrowRight}");
     await waitFor(() => expect(document.activeElement?.textContent).toContain("Planner"));
-    expect(cards.map((button) => button.tabIndex)).toEqual([-1, -1, 0, -1]);
+    expect(cards.map(({ tabIndex }) => tabIndex)).toEqual([-1, -1, 0, -1]);
     await user.keyboard("{End}");
     await waitFor(() => expect(document.activeElement?.textContent).toContain("Case Studies"));
     await user.keyboard("{Home}");

@@ -1,16 +1,21 @@
 import { Button, Text } from "@chakra-ui/react";
 import { CircleCheck, CircleSlash, Pencil, Plus } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { NONE, useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
+import { OpenedParts } from "../../../kit/opened-parts";
 import { useList } from "../../../kit/use-list";
 import { agencies, clients } from "../../../kit/sources";
+import { useOpened } from "../../../kit/use-opened";
 import { useOnOff } from "../../../kit/use-on-off";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import type { Open } from "../components/mapping-parts";
-import { accountName, mappingFile, mappingList, OFF, STATUS } from "../queries";
+import { accountName, mappingFile, mappingList, OFF, STATUS, type Mapping } from "../queries";
+
+/** What stands in the address of an open mapping. */
+const VIEWS = ["edit"] as const;
+type View = (typeof VIEWS)[number];
 
 const MappingParts = lazyPart(() => import("../components/mapping-parts"));
 
@@ -26,14 +31,20 @@ export default function IrisPage() {
     { kind: "search", name: "agencyId", label: t("agency"), source: agencies(services) },
     { kind: "search", name: "clientId", label: t("client"), source: clients(services) },
   ]);
-  const [open, setOpen] = useState<Open>();
+  const opened = useOpened<Open, View>({
+    name: "mapping",
+    views: VIEWS,
+    idOf: ({ mapping }) => mapping?.id,
+    fresh: { "": { what: "edit", mapping: undefined } },
+  });
+  const { onOpen, onClose } = opened;
   return (
     <>
       <ListPage
         list={list}
         file={mappingFile}
         action={
-          <Button onClick={() => setOpen({ what: "edit", mapping: undefined })}>
+          <Button onClick={() => onOpen({ what: "edit", mapping: undefined })}>
             <Plus size={16} aria-hidden />
             {t("add")}
           </Button>
@@ -41,13 +52,13 @@ export default function IrisPage() {
         rowKey={({ id }) => id}
         rowName={({ irisCode }) => irisCode}
         rowActions={(mapping) => [
-          { key: "edit", label: t("edit"), icon: Pencil, run: () => setOpen({ what: "edit", mapping }) },
+          { key: "edit", label: t("edit"), icon: Pencil, run: () => onOpen({ what: "edit", mapping }) },
           {
             key: "status",
             label: mapping.status === OFF ? t("turnOn") : t("turnOff"),
             icon: mapping.status === OFF ? CircleCheck : CircleSlash,
             destructive: mapping.status !== OFF,
-            run: () => setOpen({ what: "status", mapping }),
+            run: () => onOpen({ what: "status", mapping }),
           },
         ]}
         columns={[
@@ -83,7 +94,14 @@ export default function IrisPage() {
           },
         ]}
       />
-      {open && <MappingParts open={open} onClose={() => setOpen(undefined)} />}
+      <OpenedParts<Open, View, Mapping>
+        opened={opened}
+        openOf={(what, mapping) => ({ what, mapping })}
+        rows={list.page?.rows}
+        rowKey={({ id }) => id}
+      >
+        {(open) => <MappingParts open={open} onClose={onClose} />}
+      </OpenedParts>
     </>
   );
 }

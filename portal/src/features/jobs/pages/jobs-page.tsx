@@ -1,7 +1,6 @@
 import { Button, Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { RotateCw, Timer, TriangleAlert } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCan } from "../../../access/can";
 import { useServices } from "../../../api/services";
@@ -9,6 +8,7 @@ import { NONE, useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
 import { useAct } from "../../../kit/use-act";
 import { useList } from "../../../kit/use-list";
+import { useOpened } from "../../../kit/use-opened";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { StatusMark } from "../../../ui/status-mark";
 import type { RowAction } from "../../../ui/table/row-menu";
@@ -27,7 +27,12 @@ export default function JobsPage() {
   const services = useServices();
   const { number, day, time } = useFormats();
   const words = useJobWords();
-  const [open, setOpen] = useState(false);
+  const { open, onOpen, onClose } = useOpened({
+    name: "job",
+    views: [],
+    idOf: () => undefined,
+    fresh: { routines: { what: "routines" } },
+  });
   const { data: overview } = useQuery(overviewQuery(services));
   const kinds = [...new Set([...words.kinds, ...(overview?.kinds ?? []).map(({ kind }) => kind)])];
   const list = useList(jobList, [
@@ -75,7 +80,11 @@ export default function JobsPage() {
         list={list}
         file={jobFile}
         action={
-          <Button variant="outline" {...(isFailing && { color: "danger" })} onClick={() => setOpen(true)}>
+          <Button
+            variant="outline"
+            {...(isFailing && { color: "danger" })}
+            onClick={() => onOpen({ what: "routines" })}
+          >
             <RoutineIcon size={16} aria-hidden />
             {isFailing ? t("routines.failing") : t("routines")}
           </Button>
@@ -127,7 +136,7 @@ export default function JobsPage() {
           bulk: (selection: Selection<JobRow>) => <BulkRetry selection={selection} />,
         })}
       />
-      {open && <Routines onClose={() => setOpen(false)} />}
+      {open && <Routines onClose={onClose} />}
     </>
   );
 }

@@ -24,8 +24,8 @@ beforeEach(() => {
 describe("the emails", () => {
   it("say when each is sent, and are read with sample values", async () => {
     const { user } = renderPortal(PATH, routes);
-    await user.click(await screen.findByRole("button", { name: "Welcome email" }));
-    const first = screen.getByRole("button", { name: "Password changed", hidden: true });
+    await user.click(await screen.findByRole("link", { name: "Welcome email" }));
+    const first = screen.getByRole("link", { name: "Password changed", hidden: true });
     expect(first.closest("li")?.textContent).toBe(
       "Password changedYour Atrium password was changedWhen the password of an account changes.",
     );
@@ -36,12 +36,12 @@ describe("the emails", () => {
 
   it("show a newer one by its name", async () => {
     renderPortal(PATH, routes);
-    await screen.findByRole("button", { name: "newer_letter" });
+    await screen.findByRole("link", { name: "newer_letter" });
   });
 
   it("are sent to the reader", async () => {
     const { user } = renderPortal(PATH, routes);
-    await user.click(await screen.findByRole("button", { name: "Password changed" }));
+    await user.click(await screen.findByRole("link", { name: "Password changed" }));
     await user.click(await screen.findByRole("button", { name: "Send me this one" }));
     await screen.findByText("A sample is on its way to ada@demo.test.");
     expect(fake.sent).toEqual(["password_changed"]);
@@ -58,7 +58,7 @@ describe("the emails", () => {
     reader({ accessList: [VIEW], lang: "zh-cn" });
     const { user } = renderPortal(PATH, routes);
     await screen.findByRole("heading", { name: /^邮件一览/ });
-    await user.click(await screen.findByRole("button", { name: "密码已更改" }));
+    await user.click(await screen.findByRole("link", { name: "密码已更改" }));
     const drawer = await screen.findByRole("dialog", { name: "密码已更改" });
     await user.click(within(drawer).getByRole("button", { name: "发送给我" }));
     await screen.findByText("示例邮件正在发送到 ada@demo.test。");

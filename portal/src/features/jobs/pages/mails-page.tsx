@@ -1,16 +1,23 @@
-import { Box, Button, Text } from "@chakra-ui/react";
+import { Box, Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { usePageTitle } from "../../../access/nav";
 import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
 import { NotThereYet } from "../../../kit/not-there-yet";
+import { OpenLink } from "../../../kit/open-link";
+import { OpenedParts } from "../../../kit/opened-parts";
+import { useOpened, type Opened } from "../../../kit/use-opened";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { PageHeader } from "../../../ui/page-header";
 import { Part } from "../../../ui/part";
 import { useJobWords } from "../components/job-words";
 import { mailsQuery, type MailRow } from "../queries";
+
+interface Open {
+  what: "sample";
+  mail: MailRow;
+}
 
 const MailSample = lazyPart(() => import("../components/mail-sample"));
 
@@ -19,7 +26,11 @@ export default function MailsPage() {
   const { t, i18n } = useTranslation("jobs");
   const { number } = useFormats();
   const { data, error, refetch } = useQuery(mailsQuery(useServices(), i18n.language));
-  const [open, setOpen] = useState<MailRow>();
+  const opened = useOpened<Open, "sample">({
+    name: "mail",
+    views: ["sample"],
+    idOf: ({ mail }) => mail.message,
+  });
   return (
     <>
       <PageHeader title={usePageTitle()} {...(data && { count: number(data.length) })} />
@@ -30,19 +41,26 @@ export default function MailsPage() {
           </Text>
           <Box as="ul" listStyleType="none" margin="0" padding="0">
             {data.map((mail) => (
-              <OneMail key={mail.message} mail={mail} onOpen={() => setOpen(mail)} />
+              <OneMail key={mail.message} mail={mail} opened={opened} />
             ))}
           </Box>
         </Part>
       ) : (
         <NotThereYet error={error} onRetry={() => void refetch()} lines={10} height="12" />
       )}
-      {open && <MailSample mail={open} onClose={() => setOpen(undefined)} />}
+      <OpenedParts<Open, "sample", MailRow>
+        opened={opened}
+        openOf={(what, mail) => ({ what, mail })}
+        rows={data}
+        rowKey={({ message }) => message}
+      >
+        {({ mail }) => <MailSample mail={mail} onClose={opened.onClose} />}
+      </OpenedParts>
     </>
   );
 }
 
-function OneMail({ mail, onOpen }: { mail: MailRow; onOpen: () => void }) {
+function OneMail({ mail, opened }: { mail: MailRow; opened: Opened<Open, "sample"> }) {
   const { message: nameOf } = useJobWords();
   return (
     <Box
@@ -56,9 +74,9 @@ function OneMail({ mail, onOpen }: { mail: MailRow; onOpen: () => void }) {
       borderColor="border"
     >
       <Box minWidth="0">
-        <Button variant="plain" onClick={onOpen}>
+        <OpenLink opened={opened} open={{ what: "sample", mail }}>
           {nameOf(mail.message)}
-        </Button>
+        </OpenLink>
         <Text margin="0" fontSize="sm" color="fg.muted" overflowWrap="anywhere">
           {mail.subject}
         </Text>

@@ -1,14 +1,15 @@
 import { Button, Text } from "@chakra-ui/react";
 import { Plus } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCan } from "../../../access/can";
 import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
+import { OpenedParts } from "../../../kit/opened-parts";
 import { products } from "../../../kit/sources";
 import { BulkSwitch } from "../../../kit/switching/bulk-switch";
 import { useList } from "../../../kit/use-list";
+import { useOpened } from "../../../kit/use-opened";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { StatusMark } from "../../../ui/status-mark";
 import type { Selection } from "../../../ui/table/use-selection";
@@ -19,6 +20,9 @@ import { moduleFile, moduleList, NAMES, OFF, ON, STATUS, updateModule, type Modu
 
 const ModuleParts = lazyPart(() => import("../components/module-parts"));
 const RIGHT = "operation_access.ProductManagement.ModuleList";
+/** What stands in the address of an open module. */
+const VIEWS = ["edit", "history"] as const;
+type View = (typeof VIEWS)[number];
 
 /** R-12, S-20: the modules of products, in their order, and how many access rights belong to each. */
 export default function ModulesPage() {
@@ -42,8 +46,14 @@ export default function ModulesPage() {
       options: Object.entries(STATUS).map(([value, word]) => ({ value, label: t(`status.${word}`) })),
     },
   ]);
-  const [open, setOpen] = useState<Open>();
-  const actionsOf = useModuleActions(setOpen);
+  const opened = useOpened<Open, View>({
+    name: "module",
+    views: VIEWS,
+    idOf: (open) => open.module?.moduleId,
+    fresh: { "": can(`${RIGHT}.add`, "any") ? { what: "edit", module: undefined } : undefined },
+  });
+  const { onOpen, onClose } = opened;
+  const actionsOf = useModuleActions(onOpen);
   const rows = list.page?.rows ?? [];
   return (
     <>
@@ -52,7 +62,7 @@ export default function ModulesPage() {
         file={moduleFile}
         action={
           can(`${RIGHT}.add`, "any") && (
-            <Button onClick={() => setOpen({ what: "edit", module: undefined })}>
+            <Button onClick={() => onOpen({ what: "edit", module: undefined })}>
               <Plus size={16} aria-hidden />
               {t("add")}
             </Button>
@@ -116,7 +126,15 @@ export default function ModulesPage() {
           },
         ]}
       />
-      {open && <ModuleParts open={open} onClose={() => setOpen(undefined)} />}
+      <OpenedParts<Open, View, ModuleRow>
+        opened={opened}
+        openOf={(what, module) => ({ what, module })}
+        rows={list.page?.rows}
+        rowKey={({ moduleId }) => moduleId}
+        actionsOf={actionsOf}
+      >
+        {(open) => <ModuleParts open={open} onClose={onClose} />}
+      </OpenedParts>
     </>
   );
 }

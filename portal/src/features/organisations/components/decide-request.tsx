@@ -11,8 +11,8 @@ import { decide, type AgencyRequest } from "../queries";
 
 /** What is about to be decided. */
 export interface Decision {
+  what: "approve" | "refuse";
   request: AgencyRequest;
-  approves: boolean;
 }
 
 interface DecideRequestProps extends Decision {
@@ -20,8 +20,8 @@ interface DecideRequestProps extends Decision {
 }
 
 /** Approves after a question; refuses with a reason, which the person reads. */
-export default function DecideRequest({ request, approves, onClose }: DecideRequestProps) {
-  return approves ? (
+export default function DecideRequest({ request, what, onClose }: DecideRequestProps) {
+  return what === "approve" ? (
     <Approve request={request} onClose={onClose} />
   ) : (
     <Refuse request={request} onClose={onClose} />

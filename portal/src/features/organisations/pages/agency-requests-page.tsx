@@ -1,15 +1,16 @@
 import { Text } from "@chakra-ui/react";
 import { CircleCheck, CircleSlash } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { NONE, useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
 import { useList } from "../../../kit/use-list";
+import { OpenedParts } from "../../../kit/opened-parts";
+import { useOpened } from "../../../kit/use-opened";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { StatusMark } from "../../../ui/status-mark";
 import type { Decision } from "../components/decide-request";
 import { OrganisationTabs } from "../components/organisation-tabs";
-import { agencyRequestFile, agencyRequestList, STATES, WAITING } from "../queries";
+import { agencyRequestFile, agencyRequestList, STATES, WAITING, type AgencyRequest } from "../queries";
 
 const DecideRequest = lazyPart(() => import("../components/decide-request"));
 
@@ -27,7 +28,11 @@ export default function AgencyRequestsPage() {
       options: Object.entries(STATES).map(([value, word]) => ({ value, label: t(`state.${word}`) })),
     },
   ]);
-  const [decision, setDecision] = useState<Decision>();
+  const opened = useOpened<Decision, "refuse">({
+    name: "request",
+    views: ["refuse"],
+    idOf: ({ request }) => request.requestId,
+  });
   return (
     <>
       <ListPage
@@ -43,14 +48,14 @@ export default function AgencyRequestsPage() {
                   key: "approve",
                   label: t("approve"),
                   icon: CircleCheck,
-                  run: () => setDecision({ request, approves: true }),
+                  run: () => opened.onOpen({ what: "approve", request }),
                 },
                 {
                   key: "refuse",
                   label: t("refuse"),
                   icon: CircleSlash,
                   destructive: true,
-                  run: () => setDecision({ request, approves: false }),
+                  run: () => opened.onOpen({ what: "refuse", request }),
                 },
               ]
             : []
@@ -102,7 +107,15 @@ export default function AgencyRequestsPage() {
           },
         ]}
       />
-      {decision && <DecideRequest {...decision} onClose={() => setDecision(undefined)} />}
+      <OpenedParts<Decision, "refuse", AgencyRequest>
+        opened={opened}
+        rows={list.page?.rows}
+        rowKey={({ requestId }) => requestId}
+        actionsOf={({ state }) => (state === WAITING ? [{ key: "refuse" }] : [])}
+        openOf={(what, request) => ({ what, request })}
+      >
+        {(open) => <DecideRequest {...open} onClose={opened.onClose} />}
+      </OpenedParts>
     </>
   );
 }

@@ -1,14 +1,15 @@
 import { Button } from "@chakra-ui/react";
 import { CircleCheck, CircleSlash, History, KeySquare, Pencil, Plus } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCan } from "../../../access/can";
 import { useServices } from "../../../api/services";
 import { languageOf } from "../../../i18n/i18n";
 import { NONE, useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
+import { OpenedParts } from "../../../kit/opened-parts";
 import { BulkSwitch } from "../../../kit/switching/bulk-switch";
 import { useList } from "../../../kit/use-list";
+import { useOpened } from "../../../kit/use-opened";
 import { useOnOff } from "../../../kit/use-on-off";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import type { Selection } from "../../../ui/table/use-selection";
@@ -20,6 +21,7 @@ import {
   ON,
   productFile,
   productList,
+  productQuery,
   setStatus,
   STATUS,
   TYPES,
@@ -28,6 +30,9 @@ import {
 
 const ProductParts = lazyPart(() => import("../components/product-parts"));
 const RIGHT = "operation_access.ProductManagement.ProductList";
+/** What stands in the address of an open product. */
+const VIEWS = ["edit", "check", "history"] as const;
+type View = (typeof VIEWS)[number];
 
 /** S-19: the products, where home shows them, and to whom they are open. */
 export default function ProductsPage() {
@@ -38,6 +43,7 @@ export default function ProductsPage() {
   const { typeLabels } = services.config;
   const words = useSwitchWords();
   const typeLabel = (id: number) => typeLabels[id]?.[languageOf(i18n)] ?? t("type.number", { number: id });
+  const can = useCan();
   const list = useList(productList, [
     { kind: "text", name: "context", label: t("nameOrCode") },
     {
@@ -48,14 +54,19 @@ export default function ProductsPage() {
     },
     onOff.filter,
   ]);
-  const [open, setOpen] = useState<Open>();
-  const can = useCan();
+  const opened = useOpened<Open, View>({
+    name: "product",
+    views: VIEWS,
+    idOf: (open) => ("product" in open ? String(open.product.projectId) : undefined),
+    fresh: { "": can(`${RIGHT}.add`) ? { what: "add" } : undefined },
+  });
+  const { onOpen, onClose } = opened;
   const maySwitch = can(`${RIGHT}.status`);
   const seesHistory = can("account_maintain.AccountManagement.AuditLog.view");
   const seesPeople = can("account_maintain.AccountManagement.AccountList.view");
   const actions = (product: ProductRow) => [
     ...(can(`${RIGHT}.edit`, product.projectId)
-      ? [{ key: "edit", label: t("edit"), icon: Pencil, run: () => setOpen({ what: "edit", product }) }]
+      ? [{ key: "edit", label: t("edit"), icon: Pencil, run: () => onOpen({ what: "edit", product }) }]
       : []),
     ...(maySwitch
       ? [
@@ -64,12 +75,12 @@ export default function ProductsPage() {
             label: product.status === ON ? t("turnOff") : t("turnOn"),
             icon: product.status === ON ? CircleSlash : CircleCheck,
             destructive: product.status === ON,
-            run: () => setOpen({ what: "status", product }),
+            run: () => onOpen({ what: "status", product }),
           },
         ]
       : []),
     ...(seesPeople
-      ? [{ key: "check", label: t("check"), icon: KeySquare, run: () => setOpen({ what: "check", product }) }]
+      ? [{ key: "check", label: t("check"), icon: KeySquare, run: () => onOpen({ what: "check", product }) }]
       : []),
     ...(seesHistory
       ? [
@@ -77,7 +88,7 @@ export default function ProductsPage() {
             key: "history",
             label: t("history"),
             icon: History,
-            run: () => setOpen({ what: "history", product }),
+            run: () => onOpen({ what: "history", product }),
           },
         ]
       : []),
@@ -89,7 +100,7 @@ export default function ProductsPage() {
         file={productFile}
         {...(can(`${RIGHT}.add`) && {
           action: (
-            <Button onClick={() => setOpen({ what: "add" })}>
+            <Button onClick={() => onOpen({ what: "add" })}>
               <Plus size={16} aria-hidden />
               {t("add")}
             </Button>
@@ -148,7 +159,16 @@ export default function ProductsPage() {
           },
         ]}
       />
-      {open && <ProductParts open={open} onOpen={setOpen} onClose={() => setOpen(undefined)} />}
+      <OpenedParts<Open, View, ProductRow>
+        opened={opened}
+        openOf={(what, product) => ({ what, product })}
+        rows={list.page?.rows}
+        rowKey={({ projectId }) => String(projectId)}
+        load={(id) => productQuery(services, Number(id))}
+        actionsOf={actions}
+      >
+        {(open) => <ProductParts open={open} onOpen={onOpen} onClose={onClose} />}
+      </OpenedParts>
     </>
   );
 }

@@ -1,12 +1,13 @@
 import { Box, Button, Flex, Image, Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Inbox, Plus } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { usePageTitle } from "../../../access/nav";
 import { useServices } from "../../../api/services";
 import { useResumed } from "../../../api/use-errand";
 import { NotThereYet } from "../../../kit/not-there-yet";
+import { OpenedParts } from "../../../kit/opened-parts";
+import { useOpened } from "../../../kit/use-opened";
 import { Fact } from "../../../ui/facts";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { Notice } from "../../../ui/notice";
@@ -17,6 +18,14 @@ import { openAgain, type Open } from "../components/open";
 import { providersQuery, type Provider } from "../queries";
 
 const LOOK = { on: "on", off: "off", broken: "failed" } as const;
+
+/** What stands in the address of an open provider. */
+const VIEWS = ["edit", "test", "addresses"] as const;
+type View = (typeof VIEWS)[number];
+
+/** Those of the settings file are only read. */
+const viewsOf = ({ ofFile }: Provider) =>
+  VIEWS.filter((view) => !ofFile || view !== "edit").map((key) => ({ key }));
 
 const ProviderParts = lazyPart(() => import("../components/provider-parts"));
 
@@ -38,9 +47,16 @@ export default function ProvidersPage() {
 function Loaded({ providers }: { providers: Provider[] }) {
   const { t } = useTranslation("providers");
   const resumed = useResumed();
-  const [open, setOpen] = useState(() => openAgain(providers, resumed));
+  const opened = useOpened<Open, View>({
+    name: "provider",
+    views: VIEWS,
+    idOf: ({ provider }) => provider?.id,
+    fresh: { "": { what: "edit", provider: undefined } },
+    first: () => openAgain(providers, resumed),
+  });
+  const { onOpen, onClose } = opened;
   const add = (
-    <Button onClick={() => setOpen({ what: "edit", provider: undefined })}>
+    <Button onClick={() => onOpen({ what: "edit", provider: undefined })}>
       <Plus size={16} aria-hidden />
       {t("add")}
     </Button>
@@ -60,9 +76,17 @@ function Loaded({ providers }: { providers: Provider[] }) {
         </Notice>
       )}
       {providers.map((provider) => (
-        <OneProvider key={provider.id} provider={provider} onOpen={setOpen} />
+        <OneProvider key={provider.id} provider={provider} onOpen={onOpen} />
       ))}
-      {open && <ProviderParts open={open} onClose={() => setOpen(undefined)} />}
+      <OpenedParts<Open, View, Provider>
+        opened={opened}
+        openOf={(what, provider) => ({ what, provider })}
+        rows={providers}
+        rowKey={({ id }) => id}
+        actionsOf={viewsOf}
+      >
+        {(open) => <ProviderParts open={open} onClose={onClose} />}
+      </OpenedParts>
     </>
   );
 }

@@ -17,7 +17,8 @@ type Stage = "search" | "question" | "invite";
 export function AddUser({ groupId, onClose }: { groupId: string; onClose: () => void }) {
   const { t } = useTranslation(["requests", "ui"]);
   const services = useServices();
-  const { search: filters } = useLocation();
+  const filters = new URLSearchParams(useLocation().search);
+  filters.delete("new");
   const [stage, setStage] = useState<Stage>("search");
   const [search, setSearch] = useState<Search>({ typed: "", context: "", chosen: "", fault: "" });
   const [nobody, setNobody] = useState(false);
@@ -49,8 +50,11 @@ export function AddUser({ groupId, onClose }: { groupId: string; onClose: () => 
           {nobody && (
             <Button asChild variant="outline">
               <Link
-                to={{ pathname: `/my-groups/${encodeURIComponent(groupId)}/add-account`, search: filters }}
-                onClick={onClose}
+                to={{
+                  pathname: `/my-groups/${encodeURIComponent(groupId)}/add-account`,
+                  search: filters.toString(),
+                }}
+                replace
               >
                 {t("requests:addUser.account")}
               </Link>

@@ -1,9 +1,11 @@
 import { Box, Button, Flex } from "@chakra-ui/react";
-import { useState, type ComponentProps } from "react";
+import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { NONE, useFormats } from "../../../i18n/use-formats";
 import type { ListFile } from "../../../kit/list-download";
 import { ListPage } from "../../../kit/list-page";
+import { OpenedParts } from "../../../kit/opened-parts";
+import { useOpened } from "../../../kit/use-opened";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import type { Column } from "../../../ui/table/table-page";
 import type { Selection } from "../../../ui/table/use-selection";
@@ -26,14 +28,18 @@ interface DecideListProps {
 /** Requests with the buttons that decide, for one and for many at once. */
 export function DecideList({ list, file, examining, mayDecide }: DecideListProps) {
   const { t } = useTranslation("requests");
-  const [work, setWork] = useState<DecideWork>();
-  const columns = useColumns(setWork, mayDecide);
+  const opened = useOpened<DecideWork, "refuse">({
+    name: "request",
+    views: ["refuse"],
+    // Many at once have no address.
+    idOf: ({ requests, done }) => (done ? undefined : requests[0]?.id),
+  });
+  const columns = useColumns(opened.onOpen, mayDecide);
   const bulk = (selection: Selection<Request>) => {
     const requests = selection.rows.filter((row) => row.mayDecide);
-    const begin = (status: DecideWork["status"]) => () =>
-      setWork({
-        requests,
-        status,
+    const begin = (what: DecideWork["what"]) => () =>
+      opened.onOpen({
+        ...work(what, requests),
         done: (undecided) =>
           selection.set(
             selection.rows.filter(({ id }) => !undecided.includes(id)),
@@ -42,10 +48,10 @@ export function DecideList({ list, file, examining, mayDecide }: DecideListProps
       });
     return (
       <>
-        <Button variant="outline" size="sm" disabled={requests.length === 0} onClick={begin("approved")}>
+        <Button variant="outline" size="sm" disabled={requests.length === 0} onClick={begin("approve")}>
           {t("approve")}
         </Button>
-        <Button variant="outline" size="sm" disabled={requests.length === 0} onClick={begin("refused")}>
+        <Button variant="outline" size="sm" disabled={requests.length === 0} onClick={begin("refuse")}>
           {t("refuse")}
         </Button>
       </>
@@ -61,9 +67,21 @@ export function DecideList({ list, file, examining, mayDecide }: DecideListProps
         rowName={({ fullName, username }) => fullName || username}
         {...(mayDecide && { bulk })}
       />
-      {work && <Decide work={work} examining={examining} onClose={() => setWork(undefined)} />}
+      <OpenedParts<DecideWork, "refuse", Request>
+        opened={opened}
+        rows={list.page?.rows}
+        rowKey={({ id }) => id}
+        actionsOf={(row) => (row.mayDecide ? [{ key: "refuse" }] : [])}
+        openOf={(what, request) => work(what, [request])}
+      >
+        {(open) => <Decide work={open} examining={examining} onClose={opened.onClose} />}
+      </OpenedParts>
     </>
   );
+}
+
+function work(what: DecideWork["what"], requests: Request[]): DecideWork {
+  return { what, requests, status: what === "approve" ? "approved" : "refused" };
 }
 
 function useColumns(onDecide: (work: DecideWork) => void, mayDecide: boolean): Column<Request>[] {
@@ -137,7 +155,7 @@ function DecideButtons({ request, onDecide }: DecideButtonsProps) {
         variant="outline"
         size="sm"
         aria-label={t("approve.of", about)}
-        onClick={() => onDecide({ requests: [request], status: "approved" })}
+        onClick={() => onDecide(work("approve", [request]))}
       >
         {t("approve")}
       </Button>
@@ -145,7 +163,7 @@ function DecideButtons({ request, onDecide }: DecideButtonsProps) {
         variant="outline"
         size="sm"
         aria-label={t("refuse.of", about)}
-        onClick={() => onDecide({ requests: [request], status: "refused" })}
+        onClick={() => onDecide(work("refuse", [request]))}
       >
         {t("refuse")}
       </Button>

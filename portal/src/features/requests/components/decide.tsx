@@ -9,6 +9,7 @@ import { DECIDED, decide, examine, type Deciding, type Decision } from "../queri
 import { Reason } from "./reason";
 
 export interface DecideWork extends Omit<Decision, "comment"> {
+  what: "approve" | "refuse";
   /** Called after the decision with the ids that are still undecided, so that they stay ticked. */
   done?: (undecided: string[]) => void;
 }

@@ -91,7 +91,7 @@ function useExtension(member: Member) {
 type Offered = "approve" | "reject" | "extendNow" | "extend" | "remove";
 
 /** A member who asks for more time can be extended by the button that extends. */
-function offers({ actionId, extendsTo }: Member): Offered[] {
+export function offers({ actionId, extendsTo }: Member): Offered[] {
   switch (actionId) {
     case MEMBER_ACTION.remove:
       return extendsTo ? ["extendNow", "extend", "remove"] : ["extend", "remove"];

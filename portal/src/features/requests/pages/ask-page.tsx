@@ -1,7 +1,6 @@
 import { Box, Button, Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, Hourglass, SearchX } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { usePageTitle } from "../../../access/nav";
@@ -9,11 +8,18 @@ import { ApiFailure, STATUS } from "../../../api/failure";
 import { useServices } from "../../../api/services";
 import { GroupsToAsk, GroupToAsk, useWhomToAsk, useWhyClosed } from "../../../kit/closed";
 import { NotThereYet } from "../../../kit/not-there-yet";
+import { OpenedParts } from "../../../kit/opened-parts";
+import { useOpened } from "../../../kit/use-opened";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { Notice } from "../../../ui/notice";
 import { PageHeader } from "../../../ui/page-header";
 import { useKeptFocus } from "../../../ui/use-kept-focus";
 import { askingQuery, type Wanted } from "../queries";
+
+interface Open {
+  what: "apply";
+  group: Wanted;
+}
 
 const ApplyDrawer = lazyPart(() => import("../components/apply-drawer"));
 
@@ -24,7 +30,11 @@ export default function AskPage() {
   const { data, error, refetch } = useQuery(askingQuery(useServices(), Number(productId)));
   const why = useWhyClosed();
   const whom = useWhomToAsk();
-  const [open, setOpen] = useState<Wanted>();
+  const opened = useOpened<Open, "apply">({
+    name: "group",
+    views: ["apply"],
+    idOf: ({ group }) => group.groupId,
+  });
   // After sending, the request is shown in place of the button.
   const keptFocus = useKeptFocus<HTMLDivElement>(data);
   const title = usePageTitle();
@@ -82,14 +92,21 @@ export default function AskPage() {
           <GroupToAsk key={group.groupId} group={group}>
             <Button
               aria-label={t("requests:apply.for", { name: group.groupName })}
-              onClick={() => setOpen(group)}
+              onClick={() => opened.onOpen({ what: "apply", group })}
             >
               {t("asking:apply")}
             </Button>
           </GroupToAsk>
         ))}
       </GroupsToAsk>
-      {open && <ApplyDrawer group={open} onClose={() => setOpen(undefined)} />}
+      <OpenedParts<Open, "apply", Wanted>
+        opened={opened}
+        rows={groups}
+        rowKey={({ groupId }) => groupId}
+        openOf={(what, group) => ({ what, group })}
+      >
+        {({ group }) => <ApplyDrawer group={group} onClose={opened.onClose} />}
+      </OpenedParts>
     </Box>
   );
 }

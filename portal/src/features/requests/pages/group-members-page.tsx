@@ -1,6 +1,6 @@
 import { Box, Button } from "@chakra-ui/react";
 import { UserPlus } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Outlet, useParams } from "react-router";
 import { useServices } from "../../../api/services";
@@ -8,13 +8,20 @@ import { NONE } from "../../../i18n/use-formats";
 import { GroupName } from "../../../kit/group-name";
 import { ListPage } from "../../../kit/list-page";
 import { useList } from "../../../kit/use-list";
+import { OpenedParts } from "../../../kit/opened-parts";
+import { useOpened } from "../../../kit/use-opened";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { AskingTabs } from "../components/asking-tabs";
-import { MemberActions } from "../components/member-actions";
+import { MemberActions, offers } from "../components/member-actions";
 import { MemberState } from "../components/member-state";
 import type { MemberWork } from "../components/member-work";
 import { Muted } from "../components/muted";
 import { memberFile, memberList } from "../member-queries";
+import type { Member } from "../queries";
+
+/** What stands in the address of an open member. */
+const VIEWS = ["extend", "reject"] as const;
+type View = (typeof VIEWS)[number];
 
 const Work = lazyPart(() => import("../components/member-work"));
 
@@ -39,7 +46,12 @@ export default function GroupMembersPage() {
   ]);
   const { pageSize } = list.control.state;
   const first = list.page?.pageNum === undefined ? undefined : (list.page.pageNum - 1) * pageSize + 1;
-  const [open, setOpen] = useState<MemberWork>();
+  const opened = useOpened<MemberWork, View>({
+    name: "member",
+    views: VIEWS,
+    idOf: (open) => ("member" in open ? open.member.userId : undefined),
+    fresh: { "": { what: "add", groupId } },
+  });
   return (
     <>
       <AskingTabs />
@@ -61,7 +73,7 @@ export default function GroupMembersPage() {
                 <Link to={`/my-groups/${encodeURIComponent(groupId)}/invitations`}>{t("invitations")}</Link>
               </Button>
             )}
-            <Button onClick={() => setOpen({ what: "add", groupId })}>
+            <Button onClick={() => opened.onOpen({ what: "add", groupId })}>
               <UserPlus size={16} aria-hidden />
               {t("addUser")}
             </Button>
@@ -108,11 +120,19 @@ export default function GroupMembersPage() {
             key: "actions",
             header: t("action"),
             buttons: true,
-            cell: (member) => <MemberActions member={member} onOpen={setOpen} />,
+            cell: (member) => <MemberActions member={member} onOpen={opened.onOpen} />,
           },
         ]}
       />
-      {open && <Work work={open} onClose={() => setOpen(undefined)} />}
+      <OpenedParts<MemberWork, View, Member>
+        opened={opened}
+        rows={list.page?.rows}
+        rowKey={({ userId }) => userId}
+        actionsOf={(member) => offers(member).map((key) => ({ key }))}
+        openOf={(what, member) => ({ what, member })}
+      >
+        {(open) => <Work work={open} onClose={opened.onClose} />}
+      </OpenedParts>
       <Outlet />
     </>
   );

@@ -1,16 +1,17 @@
 import { Box } from "@chakra-ui/react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { NONE, useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
 import { useList } from "../../../kit/use-list";
+import { OpenedParts } from "../../../kit/opened-parts";
+import { useOpened } from "../../../kit/use-opened";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { AskingTabs } from "../components/asking-tabs";
 import { GroupAction, type GroupWork } from "../components/group-action";
 import { GroupState } from "../components/group-state";
 import { LeaveGroup } from "../components/leave-group";
 import { Muted } from "../components/muted";
-import { myGroupList } from "../queries";
+import { GROUP_ACTION, myGroupList, type MyGroup } from "../queries";
 
 const ApplyDrawer = lazyPart(() => import("../components/apply-drawer"));
 
@@ -27,8 +28,12 @@ export default function MyGroupsPage() {
       options: [{ value: "1", label: t("groups.mine") }],
     },
   ]);
-  const [open, setOpen] = useState<GroupWork>();
-  const close = () => setOpen(undefined);
+  const opened = useOpened<GroupWork, "apply">({
+    name: "group",
+    views: ["apply"],
+    idOf: ({ group }) => group.groupId,
+  });
+  const { onOpen, onClose } = opened;
   return (
     <>
       <AskingTabs />
@@ -78,12 +83,25 @@ export default function MyGroupsPage() {
             key: "action",
             header: t("action"),
             buttons: true,
-            cell: (group) => <GroupAction group={group} onOpen={setOpen} />,
+            cell: (group) => <GroupAction group={group} onOpen={onOpen} />,
           },
         ]}
       />
-      {open?.what === "apply" && <ApplyDrawer group={open.group} onClose={close} />}
-      {open?.what === "leave" && <LeaveGroup group={open.group} onClose={close} />}
+      <OpenedParts<GroupWork, "apply", MyGroup>
+        opened={opened}
+        rows={list.page?.rows}
+        rowKey={({ groupId }) => groupId}
+        actionsOf={({ actionId }) => (actionId === GROUP_ACTION.apply ? [{ key: "apply" }] : [])}
+        openOf={(what, group) => ({ what, group })}
+      >
+        {({ what, group }) =>
+          what === "apply" ? (
+            <ApplyDrawer group={group} onClose={onClose} />
+          ) : (
+            <LeaveGroup group={group} onClose={onClose} />
+          )
+        }
+      </OpenedParts>
     </>
   );
 }

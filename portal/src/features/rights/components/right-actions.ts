@@ -17,6 +17,8 @@ import { ON, type RightRow } from "../queries";
 export type Open =
   | { what: "add" }
   | { what: "details" | "edit" | "groups" | "confirm" | "status" | "delete" | "history"; right: RightRow };
+/** What stands in the address of an open access right. */
+export const RIGHT_VIEWS = ["details", "edit", "groups", "history"] as const;
 type About = Exclude<Open["what"], "add">;
 
 const RIGHT = "operation_access.AccessManagement.AccessList";

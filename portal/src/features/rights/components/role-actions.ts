@@ -8,6 +8,8 @@ import type { RoleRow } from "../role-queries";
 /** What is open beside the list. */
 export type Open =
   { what: "add" } | { what: "details" | "edit" | "people" | "status" | "delete" | "history"; role: RoleRow };
+/** What stands in the address of an open role. */
+export const ROLE_VIEWS = ["details", "edit", "people", "history"] as const;
 type About = Exclude<Open["what"], "add">;
 
 const RIGHT = "operation_access.AccessManagement.RoleList";

@@ -127,7 +127,7 @@ describe("an access right", () => {
 
   it("shows what gives it and what waits, in this order", async () => {
     const { user } = await rights(ALL);
-    await user.click(screen.getByRole("button", { name: "See reports" }));
+    await user.click(screen.getByRole("link", { name: "See reports" }));
     const drawer = await screen.findByRole("dialog", { name: "See reports" });
     await within(drawer).findByText("Media North and 蓝岸广告媒介部 (once confirmed)");
     expect(within(drawer).getByText("Editors (until confirmed)")).toBeTruthy();

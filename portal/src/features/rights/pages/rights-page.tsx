@@ -1,23 +1,26 @@
 import { Box, Button, Text } from "@chakra-ui/react";
 import { Plus } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useCan } from "../../../access/can";
 import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
+import { OpenLink } from "../../../kit/open-link";
+import { OpenedParts } from "../../../kit/opened-parts";
 import { PageTabs } from "../../../kit/page-tabs";
 import { modules, products } from "../../../kit/sources";
 import { useList } from "../../../kit/use-list";
+import { useOpened } from "../../../kit/use-opened";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { StatusMark } from "../../../ui/status-mark";
 import type { Selection } from "../../../ui/table/use-selection";
 import { BulkRights } from "../components/bulk-rights";
-import { useRightActions, type Open } from "../components/right-actions";
-import { rightFile, rightList, STATUS, TABS, TYPES, type RightRow } from "../queries";
+import { RIGHT_VIEWS as VIEWS, useRightActions, type Open } from "../components/right-actions";
+import { rightFile, rightList, rightQuery, STATUS, TABS, TYPES, type RightRow } from "../queries";
 
 const RightParts = lazyPart(() => import("../components/right-parts"));
+type View = (typeof VIEWS)[number];
 const RIGHT = "operation_access.AccessManagement.AccessList";
 
 /** R-11, S-21: the access rights of products, and their changes that wait to be confirmed. */
@@ -68,8 +71,14 @@ export default function RightsPage() {
       ],
     },
   ]);
-  const [open, setOpen] = useState<Open>();
-  const actionsOf = useRightActions(setOpen);
+  const opened = useOpened<Open, View>({
+    name: "right",
+    views: VIEWS,
+    idOf: (open) => ("right" in open ? open.right.accessId : undefined),
+    fresh: { "": can(`${RIGHT}.add`, "any") ? { what: "add" } : undefined },
+  });
+  const { onOpen, onClose } = opened;
+  const actionsOf = useRightActions(onOpen);
   const may = (right: "add" | "edit" | "confirm") => can(`${RIGHT}.${right}`, "any");
   return (
     <>
@@ -79,7 +88,7 @@ export default function RightsPage() {
         tabs={<PageTabs paths={TABS} />}
         action={
           may("add") && (
-            <Button onClick={() => setOpen({ what: "add" })}>
+            <Button onClick={() => onOpen({ what: "add" })}>
               <Plus size={16} aria-hidden />
               {t("add")}
             </Button>
@@ -99,14 +108,9 @@ export default function RightsPage() {
             prose: true,
             cell: (right) => (
               <>
-                <Button
-                  variant="plain"
-                  textAlign="start"
-                  whiteSpace="normal"
-                  onClick={() => setOpen({ what: "details", right })}
-                >
+                <OpenLink opened={opened} open={{ what: "details", right }}>
                   {right.accessName}
-                </Button>
+                </OpenLink>
                 <Muted>{right.accessCode}</Muted>
               </>
             ),
@@ -141,7 +145,16 @@ export default function RightsPage() {
           },
         ]}
       />
-      {open && <RightParts open={open} onOpen={setOpen} onClose={() => setOpen(undefined)} />}
+      <OpenedParts<Open, View, RightRow>
+        opened={opened}
+        openOf={(what, right) => ({ what, right })}
+        rows={list.page?.rows}
+        rowKey={({ accessId }) => accessId}
+        load={(accessId) => rightQuery(services, accessId)}
+        actionsOf={actionsOf}
+      >
+        {(open) => <RightParts open={open} onOpen={onOpen} onClose={onClose} />}
+      </OpenedParts>
     </>
   );
 }

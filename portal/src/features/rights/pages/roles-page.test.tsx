@@ -48,7 +48,7 @@ async function roles(may: May[], given: Partial<ReturnType<typeof aUser>> = {}) 
     ...[...fake.mocks, ...fakeRights(someRights).mocks].map(handlerOf),
   );
   const view = renderPortal("/operation-access/role-list", routes);
-  await screen.findByRole("button", { name: "Editors" });
+  await screen.findByRole("link", { name: "Editors" });
   const menu = async (name: string) => {
     await view.user.click(screen.getByRole("button", { name: `Actions for ${name}` }));
     return itemsOfOpenMenu();
@@ -68,7 +68,7 @@ describe("the tabs of the permission list", () => {
     expect(within(tabs).getByRole("link", { name: "Roles" }).getAttribute("aria-current")).toBe("page");
     await user.click(within(tabs).getByRole("link", { name: "Access rights" }));
     await screen.findByRole("heading", { level: 1, name: "Access rights" });
-    await screen.findByRole("button", { name: "See reports" });
+    await screen.findByRole("link", { name: "See reports" });
   });
 
   it("are missing for people who may open only one of the two", async () => {
@@ -212,7 +212,7 @@ describe("a role", () => {
 
   it("shows the people that it is for and what it gives", async () => {
     const { user } = await roles(ALL);
-    await user.click(screen.getByRole("button", { name: "Editors" }));
+    await user.click(screen.getByRole("link", { name: "Editors" }));
     const drawer = await screen.findByRole("dialog", { name: "Editors" });
     await within(drawer).findByText("planner.Reports.view");
     within(drawer).getByText("Client: Harbour Foods");

@@ -1,25 +1,28 @@
 import { Button } from "@chakra-ui/react";
 import { Plus } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCan } from "../../../access/can";
 import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
+import { OpenLink } from "../../../kit/open-link";
+import { OpenedParts } from "../../../kit/opened-parts";
 import { PageTabs } from "../../../kit/page-tabs";
 import { products } from "../../../kit/sources";
 import { BulkSwitch } from "../../../kit/switching/bulk-switch";
 import { useList } from "../../../kit/use-list";
+import { useOpened } from "../../../kit/use-opened";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { StatusMark } from "../../../ui/status-mark";
 import type { Selection } from "../../../ui/table/use-selection";
-import { useRoleActions, useRoleCan, type Open } from "../components/role-actions";
+import { ROLE_VIEWS as VIEWS, useRoleActions, useRoleCan, type Open } from "../components/role-actions";
 import { useScopeText } from "../components/role-scope";
 import { useRoleSwitch } from "../components/role-words";
 import { OFF, ON, STATUS, TABS } from "../queries";
-import { ROLE_NAMES, roleFile, roleList, updateRole, type RoleRow } from "../role-queries";
+import { ROLE_NAMES, roleFile, roleList, roleQuery, updateRole, type RoleRow } from "../role-queries";
 
 const RoleParts = lazyPart(() => import("../components/role-parts"));
+type View = (typeof VIEWS)[number];
 const RIGHT = "operation_access.AccessManagement.RoleList";
 
 /** S-21: the roles of products, whom they are for, what they give and who has them. */
@@ -46,8 +49,14 @@ export default function RolesPage() {
       options: Object.entries(STATUS).map(([value, word]) => ({ value, label: t(`status.${word}`) })),
     },
   ]);
-  const [open, setOpen] = useState<Open>();
-  const actionsOf = useRoleActions(setOpen);
+  const opened = useOpened<Open, View>({
+    name: "role",
+    views: VIEWS,
+    idOf: (open) => ("role" in open ? open.role.roleId : undefined),
+    fresh: { "": can(`${RIGHT}.add`, "any") ? { what: "add" } : undefined },
+  });
+  const { onOpen, onClose } = opened;
+  const actionsOf = useRoleActions(onOpen);
   return (
     <>
       <ListPage
@@ -56,7 +65,7 @@ export default function RolesPage() {
         tabs={<PageTabs paths={TABS} />}
         action={
           can(`${RIGHT}.add`, "any") && (
-            <Button onClick={() => setOpen({ what: "add" })}>
+            <Button onClick={() => onOpen({ what: "add" })}>
               <Plus size={16} aria-hidden />
               {t("role.add")}
             </Button>
@@ -87,14 +96,9 @@ export default function RolesPage() {
             sort: "roleName",
             prose: true,
             cell: (role) => (
-              <Button
-                variant="plain"
-                textAlign="start"
-                whiteSpace="normal"
-                onClick={() => setOpen({ what: "details", role })}
-              >
+              <OpenLink opened={opened} open={{ what: "details", role }}>
                 {role.roleName}
-              </Button>
+              </OpenLink>
             ),
           },
           { key: "product", header: t("product"), prose: true, cell: ({ projectName }) => projectName },
@@ -129,7 +133,16 @@ export default function RolesPage() {
           },
         ]}
       />
-      {open && <RoleParts open={open} onOpen={setOpen} onClose={() => setOpen(undefined)} />}
+      <OpenedParts<Open, View, RoleRow>
+        opened={opened}
+        openOf={(what, role) => ({ what, role })}
+        rows={list.page?.rows}
+        rowKey={({ roleId }) => roleId}
+        load={(roleId) => roleQuery(services, roleId)}
+        actionsOf={actionsOf}
+      >
+        {(open) => <RoleParts open={open} onOpen={onOpen} onClose={onClose} />}
+      </OpenedParts>
     </>
   );
 }

@@ -1,0 +1,122 @@
+import { useEffect, useRef, useState } from "react";
+import { useLocation, useNavigate, type LinkProps } from "react-router";
+
+interface Options<Open, View extends string> {
+  /** The parameter that holds the id of what is open, such as `account`. */
+  name: string;
+  /** What can be open about it by its address. A link without `view` opens the first. */
+  views: readonly View[];
+  /** The id of what is open; undefined if it is about nothing yet. */
+  idOf: (open: Open) => string | undefined;
+  /** What opens without an id: `?new` for an empty name, else `?view=` with the name. Empty if the reader may not. */
+  fresh?: Record<string, Open | undefined>;
+  /** What is open at first, whatever the address says: what a sign-in has interrupted. */
+  first?: () => Open | undefined;
+}
+
+/** What the address names before its row is known. */
+export interface Asked<View extends string> {
+  id: string;
+  view: View;
+}
+
+export interface Opened<Open, View extends string = string> {
+  open: Open | undefined;
+  /** For `OpenedParts`, which finds the row. */
+  asked: Asked<View> | undefined;
+  onOpen: (open: Open) => void;
+  onClose: () => void;
+  /** The properties of a link that opens it. */
+  linkTo: (open: Open) => Pick<LinkProps, "to" | "state">;
+}
+
+/** In the state of a history entry that this page has added to open something. */
+const PUSHED = { opened: true };
+
+/**
+ * What is open beside a list. It stands in the address, so that a link shows it, a reload keeps it and Back closes it.
+ * Questions, and all that the `views` do not have, are known to this page alone.
+ */
+export function useOpened<Open extends { what: string }, View extends string>({
+  name,
+  views,
+  idOf,
+  fresh = {},
+  first = () => undefined,
+}: Options<Open, View>): Opened<Open, View> {
+  const location = useLocation();
+  const { search, key } = location;
+  const state: unknown = location.state;
+  const navigate = useNavigate();
+  const [last, setLast] = useState(() => {
+    const open = first();
+    return open && { open, place: "", at: search };
+  });
+  const [left, setLeft] = useState<string>();
+  const now = useRef({ key, leaving: "" });
+  useEffect(() => {
+    now.current.key = key;
+  }, [key]);
+
+  const params = new URLSearchParams(search);
+  const id = params.get(name);
+  const wanted = params.get("view");
+  const view = views.find((one) => one === wanted) ?? views[0];
+  const isAbout = id !== null && view !== undefined;
+  const added = params.has("new") ? "" : wanted;
+  const place = isAbout ? placeOf(view, id) : added === null ? "" : freshPlace(added);
+
+  /** The parameters of what is open; empty for a question. */
+  function placeOf(what: string, of: string | undefined): string {
+    if (of !== undefined) {
+      const known = views.indexOf(what as View);
+      if (known < 0) return "";
+      return new URLSearchParams({ [name]: of, ...(known > 0 && { view: what }) }).toString();
+    }
+    const entry = Object.entries(fresh).find(([, one]) => one?.what === what);
+    return entry ? freshPlace(entry[0]) : "";
+  }
+  const searchWith = (of: string) => {
+    const rest = new URLSearchParams(search);
+    for (const one of [name, "view", "new"]) rest.delete(one);
+    const whole = [rest.toString(), of].filter(Boolean).join("&");
+    return whole && `?${whole}`;
+  };
+  const current = () => {
+    if (left === key) return undefined;
+    if (last && (last.place ? last.place === place : last.at === search)) return last.open;
+    return isAbout || added === null ? undefined : fresh[added];
+  };
+  const open = current();
+  return {
+    open,
+    asked: open || !isAbout || left === key ? undefined : { id, view },
+    onOpen: (next) => {
+      const to = placeOf(next.what, idOf(next));
+      setLast({ open: next, place: to, at: search });
+      setLeft(undefined);
+      if (!to || to === place) return;
+      // What opens from a drawer takes its place, so that one step back leads to the list.
+      const how = place ? { replace: true, state } : { state: PUSHED };
+      void navigate({ search: searchWith(to) }, how);
+    },
+    onClose: () => {
+      setLast(undefined);
+      // Somebody has gone back meanwhile, or closes it twice.
+      if (!place || now.current.key !== key || now.current.leaving === key) return;
+      now.current.leaving = key;
+      setLeft(key);
+      if (isPushed(state)) void navigate(-1);
+      else void navigate({ search: searchWith("") }, { replace: true });
+    },
+    linkTo: (next) => ({ to: { search: searchWith(placeOf(next.what, idOf(next))) }, state: PUSHED }),
+  };
+}
+
+function freshPlace(name: string): string {
+  return name ? `view=${name}` : "new=";
+}
+
+function isPushed(state: unknown): boolean {
+  return typeof state === "object" && state !== null && "opened" in state;
+}
