@@ -116,11 +116,12 @@ impl Changes {
     }
 }
 
-/// The value to store: complete if it is short, otherwise the beginning of its text.
+/// The value to store: complete if it is short, otherwise the first items of a list or the beginning of the text.
 fn value<T: Serialize + ?Sized>(value: &T) -> Value {
     let value = serde_json::to_value(value).unwrap_or(Value::Null);
     let text = match &value {
-        Value::Array(_) | Value::Object(_) => value.to_string(),
+        Value::Array(items) => return list(items),
+        Value::Object(_) => value.to_string(),
         Value::String(text) => text.clone(),
         Value::Null | Value::Bool(_) | Value::Number(_) => return value,
     };
@@ -128,6 +129,22 @@ fn value<T: Serialize + ?Sized>(value: &T) -> Value {
         Some((end, _)) => Value::String(format!("{}…", &text[..end])),
         None => value,
     }
+}
+
+/// The first items of a list, each whole: an erasure finds the names that it has to remove.
+fn list(items: &[Value]) -> Value {
+    let mut room = LONGEST_VALUE;
+    let kept = items.iter().take_while(|item| {
+        let length = item.to_string().chars().count();
+        let fits = length <= room;
+        room = room.saturating_sub(length);
+        fits
+    });
+    let mut kept: Vec<Value> = kept.cloned().collect();
+    if kept.len() < items.len() {
+        kept.push("…".into());
+    }
+    Value::Array(kept)
 }
 
 /// The differences between two values of a struct, as [`Changes`].
@@ -244,5 +261,10 @@ mod tests {
         let cut = json(&Changes::default().note(Field::recorded("name"), "", &long));
         assert_eq!(cut.chars().filter(|c| *c == '界').count(), LONGEST_VALUE);
         assert!(cut.ends_with(r#"…"}]"#), "{cut}");
+        let names = vec!["Dan (id-1)"; LONGEST_VALUE];
+        let cut = Changes::default().note(Field::recorded("managers_added"), &[][..], &names[..]);
+        let cut = json(&cut);
+        assert!(cut.len() < 2 * LONGEST_VALUE, "{cut}");
+        assert!(cut.ends_with(r#","Dan (id-1)","…"]}]"#), "{cut}");
     }
 }

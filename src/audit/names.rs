@@ -16,7 +16,7 @@ pub struct FormerNames {
 }
 
 impl FormerNames {
-    /// Those of all things with these ids.
+    /// The names of all things with these ids.
     ///
     /// # Errors
     /// The database failed.

@@ -13,20 +13,21 @@ use crate::db::list::FilterValue;
 pub enum Segment {
     /// What people and the server changed, gave, took, decided and downloaded.
     Changes,
-    /// Sign-ins, sessions, and applications that people open.
+    /// Sign-ins, sessions, applications that people open, and what they were refused.
     SignIns,
     /// Codes and tokens.
     Tokens,
 }
 
 /// The kinds of [`Segment::SignIns`].
-const SIGN_INS: [&str; 9] = [
+const SIGN_INS: [&str; 10] = [
     "sign_in.succeeded",
     "sign_in.refused",
     "factor.asked",
     "identity.refused",
     "session.ended",
     "access.refused",
+    "right.refused",
     "launch.granted",
     "launch.refused",
     "logout.delivered",

@@ -196,7 +196,7 @@ mod tests {
         );
         assert_eq!(
             schemas["Page_Person"]["required"],
-            json!(["list", "total", "more"])
+            json!(["list", "total", "more", "sort"])
         );
         let places = &schemas["Envelope_Vec_Place"]["properties"]["data"];
         assert_eq!(places["items"], reference("Place"));

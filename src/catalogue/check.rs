@@ -84,8 +84,9 @@ pub async fn product_check(
             Connected::Disabled(clients::find(view, client_id).await?.map(Box::new))
         }
     };
+    let has_address = product.addresses().next().is_some();
     Ok(Some(ProductCheck {
-        has_address: product.addresses().next().is_some(),
+        has_address,
         id: product.id,
         name: product.name,
         admin_name: product.admin_name,

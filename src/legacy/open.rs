@@ -10,13 +10,15 @@ use std::sync::Arc;
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
 use axum::http::{HeaderMap, StatusCode};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use url::Url;
 
 use super::pages::{OpenPage, WayIn};
 use crate::catalogue::{Link, Product, products};
 use crate::clients::Callback;
-use crate::http::params::with_query;
+use crate::http::form::Posted;
+use crate::http::params::{Params, with_query};
+use crate::i18n::language;
 use crate::i18n::texts::Key;
 use crate::pages::page::{PagePolicy, respond};
 use crate::pages::page_error::PageError;
@@ -31,7 +33,7 @@ use crate::state::visitor::{HandlerError, Visitor};
 
 /// The address of the card of the product `id`.
 pub const PATH: &str = "/open/{id}";
-/// The parameter of a form that says which address of the product was chosen.
+/// The field of the form with the address of the product that was chosen.
 const WAY: &str = "way";
 
 /// A product's id in the address.
@@ -43,31 +45,41 @@ pub async fn get(id: Named, visitor: Visitor) -> Response {
     led.unwrap_or_else(|error| visitor.error_response(error))
 }
 
-/// `POST /open/{id}?way=`: a button of the page.
-pub async fn post(id: Named, visitor: Visitor) -> Response {
-    let led = choose(&visitor, id).await;
+/// `POST /open/{id}`: a button of the page.
+pub async fn post(id: Named, visitor: Visitor, Posted(form): Posted) -> Response {
+    let led = match form {
+        Ok(form) => choose(&visitor, id, &form).await,
+        Err(bad) => Err(bad.into()),
+    };
     led.unwrap_or_else(|error| visitor.error_response(error))
 }
 
 async fn arrive(visitor: &Visitor, id: Named) -> Result<Response, HandlerError> {
+    let headers = &visitor.visit.headers;
+    if headers.contains_key("sec-purpose") {
+        // Loaded in advance. The browser asks again when the person really comes.
+        return Ok(StatusCode::SERVICE_UNAVAILABLE.into_response());
+    }
     let visit = visit(visitor, id).await?;
-    let asked = is_asked_for(&visitor.visit.headers);
+    // The language switch of the page below is a link of ours, too.
+    let asked = is_asked_for(headers) && visitor.visit.query.get(language::QUERY).is_none();
     if asked && visit.ways.len() == 1 && !visit.product.link_dialog {
-        return launch(visitor, visit, 0).await;
+        let url = visit.ways[0].url.clone();
+        return launch(visitor, visit, &url).await;
     }
     let (id, name) = (visit.product.id, &visit.product.name);
     let account = visit.signed_in.account;
     let frame = visitor.frame(None, None, account.lang.as_deref());
     let title = frame.with("open.title", "app", name);
     let several = visit.ways.len() > 1;
-    let ways = visit.ways.into_iter().enumerate();
-    let ways = ways.map(|(number, link)| WayIn {
-        action: format!("{}?{WAY}={number}", path_of(id)),
+    let ways = visit.ways.into_iter().map(|link| WayIn {
+        url: link.url,
         name: if several { link.name } else { title.clone() },
     });
     let page = OpenPage {
+        action: path_of(id),
         ways: ways.collect(),
-        why: if asked {
+        why: if several {
             Key("open.choose")
         } else {
             Key("open.asked")
@@ -79,12 +91,15 @@ async fn arrive(visitor: &Visitor, id: Named) -> Result<Response, HandlerError> 
     Ok(respond(StatusCode::OK, &page, &PagePolicy::form()))
 }
 
-async fn choose(visitor: &Visitor, id: Named) -> Result<Response, HandlerError> {
+async fn choose(visitor: &Visitor, id: Named, form: &Params) -> Result<Response, HandlerError> {
     visitor.check_sender()?;
     let visit = visit(visitor, id).await?;
-    let way = visitor.visit.query.get(WAY).and_then(|way| way.parse().ok());
-    let way = way.filter(|way| *way < visit.ways.len());
-    launch(visitor, visit, way.ok_or(PageError::BadRequest)?).await
+    let way = form.get(WAY).unwrap_or_default();
+    if visit.ways.iter().all(|link| link.url != way) {
+        // Somebody may have changed the addresses in between.
+        return Err(HandlerError::Elsewhere(path_of(visit.product.id)));
+    }
+    launch(visitor, visit, way).await
 }
 
 /// A person at the address of a product that is open to them.
@@ -153,7 +168,7 @@ fn ways(product: &Product, state: &AppState) -> Vec<Link> {
 }
 
 /// Counts the opening, issues the launch token, and leads out.
-async fn launch(visitor: &Visitor, visit: Visit, way: usize) -> Result<Response, HandlerError> {
+async fn launch(visitor: &Visitor, visit: Visit, url: &str) -> Result<Response, HandlerError> {
     let (state, id) = (&visitor.state, visit.product.id);
     let account = visit.signed_in.account;
     state.account_writes.spend(&account.id, visitor.now)?;
@@ -173,9 +188,13 @@ async fn launch(visitor: &Visitor, visit: Visit, way: usize) -> Result<Response,
         CardError::Db(error) => error.into(),
     })?;
     // Somebody may have changed the addresses in between.
-    let chosen = ways(&opened.product, state).into_iter().nth(way);
-    let chosen = chosen.ok_or_else(|| HandlerError::Elsewhere(path_of(id)))?;
-    let address = address(state, &opened, &chosen.url)?;
+    if ways(&opened.product, state)
+        .iter()
+        .all(|link| link.url != url)
+    {
+        return Err(HandlerError::Elsewhere(path_of(id)));
+    }
+    let address = address(state, &opened, url)?;
     let way = WayOut {
         address: &address,
         name: &opened.product.name,
@@ -212,7 +231,7 @@ fn address(state: &AppState, opened: &Opened, url: &str) -> Result<String, Handl
 }
 
 /// True if the browser says that the person goes here from a page of ours, or by the address bar. It sends each of these
-/// headers once. What it loads in advance nobody has asked for.
+/// headers once.
 fn is_asked_for(headers: &HeaderMap) -> bool {
     let only = |name: &str| {
         let mut all = headers.get_all(name).iter();
@@ -221,7 +240,7 @@ fn is_asked_for(headers: &HeaderMap) -> bool {
     };
     let from_here = matches!(only("sec-fetch-site"), Some("same-origin" | "none"));
     let shown = only("sec-fetch-dest") == Some("document");
-    from_here && shown && !headers.contains_key("sec-purpose")
+    from_here && shown
 }
 
 #[cfg(test)]
@@ -256,7 +275,6 @@ mod tests {
             &[ours, ("sec-fetch-dest", "iframe")],
             &[ours, ("sec-fetch-dest", "image")],
             &[ours, ("sec-fetch-site", "cross-site"), document],
-            &[ours, document, ("sec-purpose", "prefetch;prerender")],
         ] {
             assert!(!asked(sent), "{sent:?}");
         }

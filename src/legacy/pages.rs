@@ -61,6 +61,8 @@ pub struct OpenPage {
     pub title: String,
     /// Why the page asks.
     pub why: Key,
+    /// Where its forms go: a path of ours.
+    pub action: String,
     pub ways: Vec<WayIn>,
     /// The signed-in person's name as the portal shows it.
     pub person: String,
@@ -68,8 +70,8 @@ pub struct OpenPage {
 
 /// A button of [`OpenPage`].
 pub struct WayIn {
-    /// Where its form goes: a path of ours.
-    pub action: String,
+    /// An address of the product.
+    pub url: String,
     pub name: String,
 }
 
@@ -84,10 +86,11 @@ impl ServerPage for OpenPage {
             frame: frame.clone(),
             title: title.clone(),
             why,
+            action: say("/open/7"),
             ways: names
                 .into_iter()
                 .map(|name| WayIn {
-                    action: say("/open/7?way=0"),
+                    url: say("https://planner.example/"),
                     name,
                 })
                 .collect(),
@@ -95,7 +98,10 @@ impl ServerPage for OpenPage {
         };
         let several = vec![say("Plans"), say("Reports")];
         vec![
-            ("from_another_site", page(Key("open.asked"), vec![title.clone()])),
+            (
+                "from_another_site",
+                page(Key("open.asked"), vec![title.clone()]),
+            ),
             ("several", page(Key("open.choose"), several)),
         ]
     }

@@ -39,7 +39,7 @@ test("one sign-in opens the portal, the relying application and the legacy appli
   }));
 
 /** A call of the page that its header links to. */
-const GROUPS = "/api/security/user/user-group/group-list";
+const ASKED = "/api/security/user/user-group/my-requests";
 
 /** Home, signed in. */
 async function home(page, account) {
@@ -139,9 +139,9 @@ test("an expiring token is refreshed silently, with a proof of the same key, and
     const before = await to(heard, "/api/security/user/info").at(-1).allHeaders();
     heard.length = 0;
     await page.clock.setSystemTime(Date.now() + 585_000);
-    const groups = page.waitForResponse((response) => new URL(response.url()).pathname === GROUPS);
-    await page.locator("header a[href='/my-groups'], header a[href='/requests']").first().click();
-    await groups;
+    const asked = page.waitForResponse((response) => new URL(response.url()).pathname === ASKED);
+    await page.locator("header a[href='/my-requests'], header a[href='/requests']").first().click();
+    await asked;
 
     const renewals = to(heard, "/oauth2/token");
     assert.notEqual(renewals.length, 0, "the token was renewed");
@@ -153,7 +153,7 @@ test("an expiring token is refreshed silently, with a proof of the same key, and
     assert.equal((await (await last.response()).json()).token_type, "DPoP");
     const proof = proofOf(await last.allHeaders());
     assert.deepEqual([proof.claims.htm, proof.claims.htu], ["POST", `${ATRIUM}/oauth2/token`]);
-    const list = to(heard, GROUPS).at(-1);
+    const list = to(heard, ASKED).at(-1);
     assert.equal((await list.response()).status(), 200);
     const after = await list.allHeaders();
     assert.match(after.authorization, /^DPoP /);

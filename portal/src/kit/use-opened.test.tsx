@@ -101,6 +101,7 @@ describe("what is open beside a list", () => {
     await gone();
     expect(search()).toBe("?q=a");
     await router.navigate(1);
+    await screen.findByRole("dialog", { name: "edit First" });
     expect(search()).toBe("?q=a&thing=1&view=edit");
   });
 

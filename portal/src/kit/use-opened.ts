@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useLocation, useNavigate, type LinkProps } from "react-router";
+import { NavigationType, useLocation, useNavigate, useNavigationType, type LinkProps } from "react-router";
 
 interface Options<Open, View extends string> {
   /** The parameter that holds the id of what is open, such as `account`. */
@@ -48,14 +48,17 @@ export function useOpened<Open extends { what: string }, View extends string>({
   const { search, key } = location;
   const state: unknown = location.state;
   const navigate = useNavigate();
+  const how = useNavigationType();
   const [last, setLast] = useState(() => {
     const open = first();
-    return open && { open, place: "", at: search };
+    return open && { open, place: "", under: "", key, leaving: false };
   });
   const [left, setLeft] = useState<string>();
+  // Forward leads to the same place of the history again.
+  if (left !== undefined && left !== key) setLeft(undefined);
   const now = useRef({ key, leaving: "" });
   useEffect(() => {
-    now.current.key = key;
+    now.current = { key, leaving: "" };
   }, [key]);
 
   const params = new URLSearchParams(search);
@@ -82,23 +85,32 @@ export function useOpened<Open extends { what: string }, View extends string>({
     const whole = [rest.toString(), of].filter(Boolean).join("&");
     return whole && `?${whole}`;
   };
+  const leaving = left === key;
+  /** Whether the last one is still open: a question until a step back, all else while the address names it. */
+  const stays = () => {
+    if (!last) return false;
+    if (last.place) return !leaving && last.place === place;
+    const wentBack = how === NavigationType.Pop && key !== last.key && !last.leaving;
+    return !wentBack && last.under === (leaving ? "" : place);
+  };
   const current = () => {
-    if (left === key) return undefined;
-    if (last && (last.place ? last.place === place : last.at === search)) return last.open;
-    return isAbout || added === null ? undefined : fresh[added];
+    if (stays()) return last?.open;
+    return leaving || isAbout || added === null ? undefined : fresh[added];
   };
   const open = current();
   return {
     open,
-    asked: open || !isAbout || left === key ? undefined : { id, view },
+    asked: open || !isAbout || leaving ? undefined : { id, view },
     onOpen: (next) => {
       const to = placeOf(next.what, idOf(next));
-      setLast({ open: next, place: to, at: search });
-      setLeft(undefined);
-      if (!to || to === place) return;
+      // The address may still be on its way back from what was closed.
+      const under = leaving ? "" : place;
+      setLast({ open: next, place: to, under, key, leaving });
+      if (to) setLeft(undefined);
+      if (!to || to === under) return;
       // What opens from a drawer takes its place, so that one step back leads to the list.
-      const how = place ? { replace: true, state } : { state: PUSHED };
-      void navigate({ search: searchWith(to) }, how);
+      const push = under ? { replace: true, state } : { state: PUSHED };
+      void navigate({ search: searchWith(to) }, push);
     },
     onClose: () => {
       setLast(undefined);

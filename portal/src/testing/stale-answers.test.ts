@@ -297,6 +297,14 @@ shown("providers", providers.providersQuery, "provider");
 shown("application", (s) => applications.applicationQuery(s, "app-1"), "application");
 choice("applications of the history", audit.applications, "application");
 choice("actors of the history", (s) => audit.actors(s, []), "account", "application");
+choice(
+  "things of the history",
+  (s) => audit.things(s, true, (kind) => kind),
+  "account",
+  "group",
+  "product",
+  "application",
+);
 choice("applications for a product", products.applications, "application");
 // Groups.
 rows("groups", groups.groupList, "group", "member", "product", "account");

@@ -1,5 +1,5 @@
 //! Why a person can or cannot open an application (contract G-38): the verdict, each rule that decides, who can change it, and
-//! what the caller may do. The rules come from `access::may`; this file only says them.
+//! what the caller may do. The rules come from the one function that decides everywhere; this file only says them.
 
 use std::sync::Arc;
 

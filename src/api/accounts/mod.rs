@@ -26,7 +26,6 @@ pub use add::*;
 pub use approve::*;
 pub use bodies::{AccountClaims, AccountDetails, AccountListRow};
 pub use check::*;
-pub use check_bodies::*;
 pub use delete::*;
 pub use edit::*;
 pub use export::*;

@@ -1,7 +1,5 @@
 //! Audit entries in their JSON form: with names, and with changed values as text.
 
-use std::collections::HashMap;
-
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::openapi::RefOr;

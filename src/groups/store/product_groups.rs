@@ -19,9 +19,9 @@ statements! {
         LEFT JOIN memberships m ON m.group_id = g.id AND m.account_id = a.id \
         WHERE gp.product_id = $1 AND g.id = gp.group_id AND g.deleted = 0 AND a.id = $2 \
         AND (CAST($5 AS BIGINT) = 1 OR (g.status = 0 AND ", visible_to!("$3", "$4"), ")) \
-        ORDER BY g.name_key COLLATE \"C\", g.id COLLATE \"C\" LIMIT 200");
+        ORDER BY CASE WHEN m.account_id IS NULL THEN 1 ELSE 0 END, g.name_key COLLATE \"C\", g.id COLLATE \"C\" LIMIT 200");
     /// The managers who can sign in on the day `$101`.
-    ABLE_MANAGERS = concat!("SELECT m.group_id, CASE WHEN a.full_name = '' THEN a.username ELSE a.full_name END AS manager \
+    SIGNING_MANAGERS = concat!("SELECT m.group_id, CASE WHEN a.full_name = '' THEN a.username ELSE a.full_name END AS manager \
         FROM group_managers m CROSS JOIN accounts a WHERE a.id = m.account_id AND ", can_sign_in!("$101"),
         " AND m.group_id IN ", ids!(),
         " ORDER BY m.group_id COLLATE \"C\", a.full_name_key COLLATE \"C\", a.id COLLATE \"C\" LIMIT 500");
@@ -78,5 +78,5 @@ pub async fn able_managers(
     today: &str,
 ) -> Result<Vec<(String, String)>, DbError> {
     let ids = groups.iter().copied();
-    fetch_by_ids!(view, (String, String), ABLE_MANAGERS, ids, today)
+    fetch_by_ids!(view, (String, String), SIGNING_MANAGERS, ids, today)
 }

@@ -167,8 +167,9 @@ walks(
         await press(button(t("form:rows.add"), dialog.getByRole("group", { name: uris })));
         await page.keyboard.type("https://walk.test/callback");
         await press(button(t("add"), dialog));
-        await shows(t("secret.shown", { name }));
-        const first = await dialog.locator("code").innerText();
+        await shows(t("ready", { name }));
+        // Below the client id.
+        const first = await dialog.locator("code").nth(1).innerText();
         await page.keyboard.press("Escape");
         await closed();
         await choose(name, t("edit"));

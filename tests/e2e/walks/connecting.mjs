@@ -36,8 +36,9 @@ walks("an application is connected: product, group, member, and it reads the gro
     await press(dialog.locator("summary", { hasText: new RegExp(`^${t("section.tokens")}$`) }));
     await fill(t("history:field.scopes"), "openid groups");
     await press(button(t("add"), dialog));
-    await shows(t("secret.shown", { name }));
-    secret = await dialog.locator("code").innerText();
+    await shows(t("ready", { name }));
+    // Below the client id.
+    secret = await dialog.locator("code").nth(1).innerText();
     await page.keyboard.press("Escape");
     await closed();
   });

@@ -90,14 +90,15 @@ async fn schema(db: &Db) -> BTreeMap<String, Vec<Column>> {
              CAST(CASE WHEN p.type = 'BIGINT' OR p.type = 'INTEGER' THEN 1 ELSE 0 END AS BIGINT) \
              FROM sqlite_master m JOIN pragma_table_info(m.name) p \
              WHERE m.type = 'table' AND m.name NOT LIKE 'search\\_%' ESCAPE '\\' AND m.name NOT LIKE 'sqlite%' \
-             AND m.name <> '_sqlx_migrations'"
+             AND m.name <> '_sqlx_migrations' ORDER BY m.name, p.cid"
         }
         Engine::Postgres => {
             "SELECT table_name::TEXT, column_name::TEXT, \
              CAST(CASE WHEN is_nullable = 'NO' AND column_default IS NULL THEN 1 ELSE 0 END AS BIGINT), \
              CAST(CASE WHEN data_type = 'bigint' THEN 1 ELSE 0 END AS BIGINT) \
              FROM information_schema.columns WHERE table_schema = current_schema() AND is_generated = 'NEVER' \
-             AND table_name NOT LIKE 'search\\_%' AND table_name <> '_sqlx_migrations'"
+             AND table_name NOT LIKE 'search\\_%' AND table_name <> '_sqlx_migrations' \
+             ORDER BY table_name, ordinal_position"
         }
     };
     let mut view = db.read().await.unwrap();

@@ -13,11 +13,14 @@ const OURS: [(&str, &str); 2] = [
     ("sec-fetch-dest", "document"),
 ];
 
+/// The address of the legacy product.
+const THERE: &str = "http://localhost:8082/";
+
 /// A plain product, a legacy one, one that is closed, and one with two addresses.
 async fn products(server: &Server) {
     for (id, client, link) in [
         (1, None, "https://plain.example/"),
-        (3, Some("old-query"), "http://localhost:8082/"),
+        (3, Some("old-query"), THERE),
         (5, Some("old-query"), "https://elsewhere.example/"),
     ] {
         let mut row = product(id);
@@ -69,7 +72,10 @@ async fn a_card_leads_to_its_product() {
             assert_eq!(there.header("location"), "https://plain.example/");
             let there = browser.open_with("/open/3", &sent).await;
             let location = there.header("location");
-            assert!(location.starts_with("http://localhost:8082/?token="), "{there:?}");
+            assert!(
+                location.starts_with("http://localhost:8082/?token="),
+                "{there:?}"
+            );
             assert_eq!(there.header("referrer-policy"), "no-referrer");
             // Its application has not registered that origin (trap T2).
             let there = browser.open_with("/open/5", &sent).await;
@@ -95,32 +101,49 @@ async fn attack_t1_another_site_launches_nothing() {
             &[][..],
             &[("sec-fetch-site", "cross-site"), document],
             &[("sec-fetch-site", "same-site"), document],
-            &[("sec-fetch-site", "same-origin"), ("sec-fetch-dest", "iframe")],
-            &[OURS[0], OURS[1], ("sec-purpose", "prefetch")],
+            &[
+                ("sec-fetch-site", "same-origin"),
+                ("sec-fetch-dest", "iframe"),
+            ],
         ] {
             let page = browser.open_with("/open/3", sent).await;
             assert_eq!(page.http, 200, "{sent:?}: {page:?}");
-            assert!(page.text.contains("action=\"/open/3?way=0\""), "{page:?}");
+            let way = format!("name=\"way\" value=\"{THERE}\"");
+            assert!(page.text.contains(&way), "{page:?}");
             assert!(page.text.contains("Product 3"), "{page:?}");
             assert!(!page.text.contains("token="), "{page:?}");
             assert_eq!(page.header("location"), "");
         }
-        let foreign = browser.press("/open/3?way=0", "https://evil.example").await;
+        // The switch of the language on that page is a link of ours, and no button.
+        let page = browser.open_with("/open/3?lang=zh-cn", &OURS).await;
+        assert!(page.text.contains("是否打开此应用"), "{page:?}");
+        let ahead = [OURS[0], OURS[1], ("sec-purpose", "prefetch;prerender")];
+        let page = browser.open_with("/open/3", &ahead).await;
+        assert_eq!(page.http, 503, "loaded in advance: {page:?}");
+        assert_eq!(page.text, "");
+        let foreign = browser
+            .press("/open/3", THERE, "https://evil.example")
+            .await;
         assert_eq!(foreign.http, 403, "{foreign:?}");
-        for way in ["/open/3", "/open/3?way=1", "/open/3?way=-1", "/open/3?way=x"] {
-            assert_eq!(browser.press(way, ORIGIN).await.http, 400, "{way}");
+        // An address that the product does not have, or no longer.
+        for other in ["", "0", "https://evil.example/"] {
+            let back = browser.press("/open/3", other, ORIGIN).await;
+            assert_eq!(own(back.header("location")), Some("/open/3"), "{back:?}");
         }
         assert_eq!(launch_tokens(&server).await, 0);
-        let there = browser.press("/open/3?way=0", ORIGIN).await;
+        let there = browser.press("/open/3", THERE, ORIGIN).await;
         let location = there.header("location");
-        assert!(location.starts_with("http://localhost:8082/?token="), "{there:?}");
+        assert!(
+            location.starts_with("http://localhost:8082/?token="),
+            "{there:?}"
+        );
         assert_eq!(launch_tokens(&server).await, 1);
     }
 }
 
-/// A product that is closed looks like one that does not exist: the portal's page says why, or that it knows nothing.
+/// F-23: a product that is closed looks like one that does not exist: the portal's page says why, or that it knows nothing.
 #[tokio::test]
-async fn attack_23_a_closed_product_and_an_unknown_one_lead_to_one_page() {
+async fn f_23_a_closed_product_and_an_unknown_one_lead_to_one_page() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
         products(&server).await;
@@ -131,10 +154,15 @@ async fn attack_23_a_closed_product_and_an_unknown_one_lead_to_one_page() {
             let asked = format!("/ask/{id}");
             let there = browser.open_with(&path, &OURS).await;
             assert_eq!(own(there.header("location")), Some(&*asked), "{there:?}");
-            let there = browser.press(&format!("{path}?way=0"), ORIGIN).await;
+            let there = browser.press(&path, THERE, ORIGIN).await;
             assert_eq!(own(there.header("location")), Some(&*asked), "{there:?}");
         }
-        for path in ["/open/x", "/open/0", "/open/-1", "/open/99999999999999999999"] {
+        for path in [
+            "/open/x",
+            "/open/0",
+            "/open/-1",
+            "/open/99999999999999999999",
+        ] {
             assert_eq!(browser.open_with(path, &OURS).await.http, 404, "{path}");
         }
     }
@@ -169,10 +197,12 @@ async fn f_31_several_addresses_are_a_choice() {
         let mut browser = signed_in(&server).await;
         let page = browser.open_with("/open/8", &OURS).await;
         assert_eq!(page.http, 200, "{page:?}");
-        for text in ["Plans", "Reports", "action=\"/open/8?way=1\""] {
+        for text in ["Plans", "Reports", "value=\"https://reports.example/\""] {
             assert!(page.text.contains(text), "{text}: {page:?}");
         }
-        let there = browser.press("/open/8?way=1", ORIGIN).await;
+        let there = browser
+            .press("/open/8", "https://reports.example/", ORIGIN)
+            .await;
         assert_eq!(there.header("location"), "https://reports.example/");
     }
 }

@@ -68,7 +68,11 @@ async fn a_program_on_the_persons_machine_is_asked_for_each_time() {
         }
         let page = browser.go(&rp.ask("openid").url()).await;
         assert!(page.text().contains("each time"), "{}", page.text());
-        assert!(!page.text().contains("is remembered"), "{}", page.text());
+        assert!(
+            !page.text().contains("remember your choice"),
+            "{}",
+            page.text()
+        );
     }
 }
 
@@ -102,7 +106,11 @@ async fn an_address_that_nobody_else_can_have_keeps_its_consent() {
     browser.sign_in_directly("DanMember").await;
     let desk = at(&app, "desk", &["https://desk.example/callback"]).remove(0);
     let page = browser.go(&desk.ask("openid").url()).await;
-    assert!(page.text().contains("is remembered"), "{}", page.text());
+    assert!(
+        page.text().contains("remember your choice"),
+        "{}",
+        page.text()
+    );
     allowed(&browser, &desk, "openid", &[]).await;
     let silent = desk.ask("openid").with("prompt", "none");
     desk.authorize(&browser, &silent).await.code();

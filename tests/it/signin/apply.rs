@@ -325,10 +325,7 @@ async fn attack_14_only_the_reader_learns_what_is_taken() {
     assert!(page.form("new_password").is_none());
     let named = token(&app, &application("DanMember", "li.wei@demo.test")).await;
     let page = opened(&browser, &named).await;
-    assert!(
-        page.text()
-            .contains("Another account has this account name")
-    );
+    assert!(page.text().contains("This account name is taken"));
     let again = choose(&browser, &page, &[("username", "danmember")]).await;
     assert!(again.text().contains("id=\"username-error\""));
     let again = choose(&browser, &again, &[("username", "ChloeManager")]).await;

@@ -296,12 +296,9 @@ async fn attack_14_only_the_reader_learns_what_is_taken() {
     let browser = app.browser();
     let page = opened(&browser, &token).await;
     for (changed, words) in [
-        (
-            ("username", "DanMember"),
-            "Another account has this account name",
-        ),
+        (("username", "DanMember"), "This account name is taken"),
         (("username", "li wei"), "id=\"username-error\""),
-        (("new_password", "LiWei12345"), "The two entries differ"),
+        (("new_password", "LiWei12345"), "don’t match"),
         (("full_name", "x\u{202e}y"), "id=\"full_name-error\""),
     ] {
         let again = register(&browser, &page, &[changed]).await;

@@ -227,8 +227,8 @@ async fn a_password_by_a_link_keeps_the_same_rules() {
             ("short", "short", "new-error", "at least 8"),
             (&*long, &*long, "new-error", "at most 100"),
             (PASSWORD, PASSWORD, "new-error", "from the current"),
-            (CHOSEN, "another", "confirm-error", "differ"),
-            (CHOSEN, "", "confirm-error", "differ"),
+            (CHOSEN, "another", "confirm-error", "match"),
+            (CHOSEN, "", "confirm-error", "match"),
         ] {
             let filled = [("confirm_password", again), ("new_password", new)];
             let reply = browser.submit(&page, &filled).await;

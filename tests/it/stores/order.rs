@@ -214,6 +214,7 @@ const UNSEEN: &[(&str, &str, &str)] = &[
 ];
 /// Columns of numbers; a product's id is one.
 const NUMBERS: &[&str] = &[
+    "CASE WHEN m.account_id IS NULL THEN 1 ELSE 0 END",
     "at",
     "bytes",
     "gp.product_id",

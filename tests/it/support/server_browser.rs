@@ -50,7 +50,7 @@ impl<'a> Browser<'a> {
     /// Opens one of our addresses with more headers.
     pub async fn open_with(&mut self, path: &str, headers: &[(&str, &str)]) -> Answered {
         let cookie = self.cookie();
-        let all = [&[("cookie", cookie.as_str())], headers].concat();
+        let all = [&[("cookie", cookie.as_str())][..], headers].concat();
         let mut answer = self.server.get(path, &all).await;
         self.keep(&mut answer);
         answer
@@ -80,11 +80,14 @@ impl<'a> Browser<'a> {
     }
 
     /// Presses a button of a page whose forms have no fields, sent by a page of `origin`.
-    pub async fn press(&mut self, path: &str, origin: &str) -> Answered {
+    pub async fn press(&mut self, path: &str, way: &str, origin: &str) -> Answered {
+        let mut form = url::form_urlencoded::Serializer::new(String::new());
+        form.append_pair("way", way);
         let request = Request::post(path)
+            .header("content-type", "application/x-www-form-urlencoded")
             .header("origin", origin)
             .header("cookie", self.cookie())
-            .body(Body::empty())
+            .body(Body::from(form.finish()))
             .unwrap();
         let mut answer = self.server.send(request).await;
         self.keep(&mut answer);

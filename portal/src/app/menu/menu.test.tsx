@@ -146,7 +146,7 @@ describe("the side menu", () => {
     signedIn({ accessList: [IRIS] });
     renderPortal("/", table);
     await screen.findByText("Here");
-    expect(screen.queryByRole("navigation")).toBeNull();
+    expect(screen.queryByRole("navigation", { name: "Administration" })).toBeNull();
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { Box, Flex } from "@chakra-ui/react";
+import { Box, Flex, VisuallyHidden } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -32,11 +32,14 @@ export function Places() {
         {t("places.home")}
       </Place>
       <Place to={waiting > 0 ? "/requests" : "/my-requests"} current={ASKING.test(pathname)}>
-        {t("places.requests")}
+        <span aria-hidden={waiting > 0}>{t("places.requests")}</span>
         {waiting > 0 && (
-          <Badge label={t("places.waiting", { count: waiting })}>
-            {waiting > MOST ? `${MOST}+` : waiting}
-          </Badge>
+          <>
+            <Box as="span" aria-hidden css={BADGE}>
+              {waiting > MOST ? `${MOST}+` : waiting}
+            </Box>
+            <VisuallyHidden>{t("places.waiting", { count: waiting })}</VisuallyHidden>
+          </>
         )}
       </Place>
       {user && administers(user) && (
@@ -51,20 +54,14 @@ export function Places() {
 interface PlaceProps {
   to: string;
   current: boolean;
-  /** Its name, if it says more than its text. */
-  label?: string;
   children: ReactNode;
 }
 
-function Place({ to, current, label, children }: PlaceProps) {
+function Place({ to, current, children }: PlaceProps) {
   const { pathname } = useLocation();
   return (
     <Flex asChild css={PLACE}>
-      <Link
-        to={to}
-        {...(current && { "aria-current": pathname === to ? "page" : "true" })}
-        {...(label && { "aria-label": label, title: label })}
-      >
+      <Link to={to} {...(current && { "aria-current": pathname === to ? "page" : "true" })}>
         {children}
       </Link>
     </Flex>
@@ -77,6 +74,7 @@ const BAR = {
   top: "100%",
   insetInline: "0",
   height: { base: "11", lg: "9" },
+  marginInlineStart: { lg: "3" },
   paddingInline: { base: "1.5", sm: "3.5", lg: "0" },
   alignItems: "center",
   background: "bg.panel",

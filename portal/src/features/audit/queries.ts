@@ -142,7 +142,7 @@ export function things(
       ]);
       return found.flat();
     },
-    // Its newest entry names the thing, also one that was deleted.
+    // Its newest entry names the thing, also if it was deleted.
     find: async (about, signal) => {
       const thing = thingOf(about);
       if (!thing) return undefined;

@@ -28,7 +28,7 @@ export const GROUP_NAMES = [
   ...(["groups", "group", "group-people", "group-access", "group-industries", "group-admins"] as const),
   ...(["group-name", "group-notice", "my-groups", "my-access", "my-requests", "requests"] as const),
   ...(["members", "people-to-add", "asking", "products", "access", "user"] as const),
-  ...(["rights", "right", "right-groups", "rights-tree", "applicants"] as const),
+  ...(["rights", "right", "right-groups", "rights-tree", "applicants", "audit-things"] as const),
 ] as const;
 
 export type GroupRow = components["schemas"]["GroupListRow"];

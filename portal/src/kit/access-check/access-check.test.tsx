@@ -112,7 +112,7 @@ describe("an act", () => {
     await user.click(screen.getByRole("button", { name: "Change the agency of Dan Member" }));
     expect(edited).toBe(1);
     const link = await screen.findByRole("link", { name: "Edit Media planner" });
-    expect(link.getAttribute("href")).toBe("/operation-access/product-list?context=Media+planner");
+    expect(link.getAttribute("href")).toBe("/operation-access/product-list?product=7&view=edit");
   });
 });
 
@@ -178,7 +178,7 @@ describe("a rule that is not met", () => {
     await of("group", { passed: false, reason: "ended", groups, more: true });
     const shown = within(screen.getAllByRole("list")[1]!).getAllByRole("listitem");
     expect(shown.map(({ textContent }) => textContent)).toEqual([
-      "Media teamMemberThe group is limited to other clients or brands than Dan Member’s.Managed by Chloe Manager",
+      "Media teamMemberThe group is limited to clients or brands other than Dan Member’s.Managed by Chloe Manager",
       "Night teamNot a memberThe group is off.Nobody manages it; administrators can help",
       "Old teamMembership ended; its last day was 1 Nov 2026Managed by Chloe Manager",
       "Secret teamNot a memberDan Member doesn’t see this group, and can’t ask for it.Managed by Chloe Manager",

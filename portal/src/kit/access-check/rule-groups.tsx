@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useFormats } from "../../i18n/use-formats";
 import type { CheckAct } from "./acts";
 import type { Check, CheckGroup, CheckRule } from "./check-query";
-import { Act, Small } from "./rule";
+import { Act, Small } from "./rule-parts";
 
 interface RuleGroupsProps {
   check: Check;

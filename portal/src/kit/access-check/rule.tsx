@@ -1,12 +1,12 @@
 import { Box, Button, Flex, Text, VisuallyHidden } from "@chakra-ui/react";
 import { CircleCheck, CircleX } from "lucide-react";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useCan } from "../../access/can";
 import type { CheckAct, FormAct } from "./acts";
 import type { Check, CheckRule } from "./check-query";
 import { RuleGroups } from "./rule-groups";
+import { Act, Small } from "./rule-parts";
 import { useRuleText } from "./rule-text";
 
 export interface RuleProps {
@@ -23,6 +23,8 @@ export function Rule(props: RuleProps) {
   const text = useRuleText(check, rule);
   const Sign = rule.passed ? CircleCheck : CircleX;
   const help = rule.whoCanChange;
+  // The reader sees no group that opens it.
+  const unknown = rule.kind === "group" && rule.groups.length === 0;
   const admin = help?.names[0];
   return (
     <Flex as="li" gap="2" paddingBlock="2" borderTop="1px solid" borderColor="border">
@@ -34,7 +36,7 @@ export function Rule(props: RuleProps) {
           <VisuallyHidden>{t(rule.passed ? "met" : "notMet")}: </VisuallyHidden>
           {text}
         </Text>
-        {help && <Small>{t(`who.${help.right}`)}</Small>}
+        {help && <Small>{t(`who.${unknown ? "otherManagers" : help.right}`)}</Small>}
         {admin && <Small>{t("responsible", { name: admin, product: check.projectName })}</Small>}
         <RuleGroups check={check} rule={rule} onAct={onAct} />
         <Flex wrap="wrap" gap="2" {...(rule.acts.length > 0 && { marginTop: "2" })}>
@@ -44,14 +46,6 @@ export function Rule(props: RuleProps) {
         </Flex>
       </Box>
     </Flex>
-  );
-}
-
-export function Small({ children }: { children: ReactNode }) {
-  return (
-    <Text margin="0" fontSize="sm" color="fg.muted">
-      {children}
-    </Text>
   );
 }
 
@@ -75,27 +69,21 @@ function ActButton({ act, check, rule, onAct, onForm }: RuleProps & { act: Check
   }
 }
 
-export function Act({ label, onPress }: { label: string; onPress: () => void }) {
-  return (
-    <Button variant="outline" size="sm" onClick={onPress}>
-      {label}
-    </Button>
-  );
-}
-
-/** Leads to the row of the list whose menu has the form, for people who may see that list. */
+/** Leads to the form, for people who may see the list behind it. */
 function FormLink({ act, label, check }: { act: FormAct; label: string; check: Check }) {
   const can = useCan();
   const ofProduct = act === "editProduct";
   const may = ofProduct
-    ? can("operation_access.ProductManagement.ProductList.view")
+    ? can("operation_access.ProductManagement.ProductList.view", check.projectId)
     : can("account_maintain.AccountManagement.AccountList.view");
   if (!may) return null;
   const list = ofProduct ? "/operation-access/product-list" : "/auth-management/account-list";
-  const context = ofProduct ? check.projectName : check.username;
+  const opens: Record<string, string> = ofProduct
+    ? { product: String(check.projectId), view: "edit" }
+    : { account: check.userId, view: "edit" };
   return (
     <Button asChild variant="outline" size="sm">
-      <Link to={`${list}?${new URLSearchParams({ context }).toString()}`}>{label}</Link>
+      <Link to={`${list}?${new URLSearchParams(opens).toString()}`}>{label}</Link>
     </Button>
   );
 }

@@ -3,8 +3,8 @@ export interface Piece {
   text: string;
   /** True for what stands in a blank. */
   name?: boolean;
-  /** The kind of the thing, and the name by which its list finds it. */
-  thing?: { kind: string; now: string };
+  /** The kind and id of the thing, and the name by which its list finds it. */
+  thing?: { kind: string; id: string; now: string };
 }
 
 const HAN = /\p{Script=Han}/u;
@@ -30,6 +30,12 @@ export function filled(text: string, fill: (blank: string) => Piece[] | undefine
   return pieces.map((piece, at) => (piece.name ? piece : tidy(piece, pieces[at - 1], pieces[at + 1])));
 }
 
+/** With a capital letter first: an actor may be words of ours, such as "a deleted person". */
+export function capitalised([first, ...rest]: Piece[]): Piece[] {
+  if (!first || first.thing) return first ? [first, ...rest] : rest;
+  return [{ ...first, text: first.text.charAt(0).toUpperCase() + first.text.slice(1) }, ...rest];
+}
+
 export function textOf(pieces: Piece[]): string {
   return pieces.map(({ text }) => text).join("");
 }
@@ -38,7 +44,8 @@ export function textOf(pieces: Piece[]): string {
 function tidy(piece: Piece, before: Piece | undefined, after: Piece | undefined): Piece {
   let { text } = piece;
   const isHan = (character: string | undefined) => character !== undefined && HAN.test(character);
-  const [last, first] = [before && [...before.text].at(-1), after && [...after.text][0]];
+  const last = before && Array.from(before.text).at(-1);
+  const first = after && Array.from(after.text)[0];
   if (text.startsWith(" ") && isHan(last) && isHan(text.trim()[0] ?? first)) text = text.slice(1);
   if (text.endsWith(" ") && isHan(text.trim().at(-1)) && isHan(first)) text = text.slice(0, -1);
   return { text };

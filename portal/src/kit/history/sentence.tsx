@@ -5,10 +5,13 @@ import type { AccessCode } from "../../access/codes";
 import { useCan } from "../../access/can";
 import { canFind } from "../can-find";
 import type { AuditEntry } from "./audit-words";
+import type { Piece } from "./pieces";
 import { useSentences } from "./use-sentences";
 
 interface Place {
   path: string;
+  /** The parameter that opens the details of one, if its list can read one by its id. */
+  opens?: string;
   code: AccessCode;
   ofProducts?: true;
 }
@@ -19,18 +22,22 @@ const ORGANISATIONS = "account_maintain.AccountManagement.OrganisationList.view"
 const PLACES: Partial<Record<string, Place>> = {
   account: {
     path: "/auth-management/account-list",
+    opens: "account",
     code: "account_maintain.AccountManagement.AccountList.view",
   },
   client: {
     path: "/operation-access/application-list",
+    opens: "application",
     code: "operation_access.ApplicationManagement.ApplicationList.view",
   },
   group: {
     path: "/operation-access/group-list",
+    opens: "group",
     code: "operation_access.UserGroupManagement.GroupList.view",
   },
   product: {
     path: "/operation-access/product-list",
+    opens: "product",
     code: "operation_access.ProductManagement.ProductList.view",
     ofProducts: true,
   },
@@ -65,15 +72,16 @@ export function Sentence({ entry }: { entry: AuditEntry }) {
   const { sentence, reason } = useSentences();
   const can = useCan();
   const why = reason(entry);
-  const addressOf = (kind: string, now: string) => {
+  const addressOf = ({ kind, id, now }: NonNullable<Piece["thing"]>) => {
     const place = PLACES[kind];
     if (!place || !can(place.code, place.ofProducts && "any")) return undefined;
+    if (place.opens) return `${place.path}?${new URLSearchParams({ [place.opens]: id }).toString()}`;
     return canFind(now) ? `${place.path}?context=${encodeURIComponent(now)}` : place.path;
   };
   return (
     <>
       {sentence(entry).map(({ text, name, thing }, at) => {
-        const address = thing && addressOf(thing.kind, thing.now);
+        const address = thing && addressOf(thing);
         if (!name) return <Fragment key={at}>{text}</Fragment>;
         return (
           <Box key={at} as="bdi" fontWeight="medium">

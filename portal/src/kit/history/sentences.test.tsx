@@ -55,7 +55,7 @@ const CASES: [Given, string, string][] = [
         },
       ],
     },
-    "Ben Admin changed the administrators of Media planner from Chloe Manager to 李伟, Jonas Weber",
+    "Ben Admin changed the administrators of Media planner from Chloe Manager to 李伟 and Jonas Weber",
     "Ben Admin 将 Media planner 的管理员由 Chloe Manager 改为李伟、Jonas Weber",
   ],
   [
@@ -147,12 +147,12 @@ const CASES: [Given, string, string][] = [
       detail: {},
       changes: [],
     },
-    "Ben Admin gave a deleted account the role Buyer",
-    "Ben Admin 为已删除的账号分配了角色 Buyer",
+    "Ben Admin gave a deleted person the role Buyer",
+    "Ben Admin 为已删除的用户分配了角色 Buyer",
   ],
   [
     { kind: "audit.suppressed", object: null, detail: { of: "sign_in.refused", count: 1980 }, changes: [] },
-    "1,980 more refusals were only counted: Sign-in refused",
+    "More refusals, only counted: 1,980 (Sign-in refused)",
     "另有 1,980 次拒绝仅计数：登录被拒绝",
   ],
 ];

@@ -1,11 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../i18n/use-formats";
 import { useAuditWords, type AuditEntry, type AuditObject, type AuditParty } from "./audit-words";
-import { filled, textOf, type Piece } from "./pieces";
+import { capitalised, filled, textOf, type Piece } from "./pieces";
 import { sentenceKeys, shownChange } from "./sentence-keys";
 
-/** Things whose id says what they are. */
-const KNOWN_BY_ID = ["client", "key", "job"];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
@@ -20,21 +18,27 @@ export function useSentences() {
   const thing = (object: AuditObject | null | undefined): Piece[] | undefined => {
     if (!object) return undefined;
     const { kind, id, name, now } = object;
-    const text = name ?? (KNOWN_BY_ID.includes(kind) ? id : texts[`gone.${kind}`]);
-    return named(text)?.map((piece) => (now ? { ...piece, thing: { kind, now } } : piece));
+    const text = name ?? (kind === "account" ? texts["gone.account"] : id);
+    return named(text)?.map((piece) => (now ? { ...piece, thing: { kind, id, now } } : piece));
   };
   const party = (one: AuditParty | null | undefined): Piece[] | undefined => {
     if (!one) return undefined;
     const { kind, id, name, now } = one;
     if (kind === "cli" || kind === "server") return named(texts[`who.${kind}`]);
     const text = name ?? (UUID.test(id) ? texts["who.gone"] : id);
-    const link = now ? { kind: kind === "account" ? "account" : "client", now } : undefined;
+    const link = now ? { kind: kind === "account" ? "account" : "client", id, now } : undefined;
     return named(text)?.map((piece) => (link ? { ...piece, thing: link } : piece));
   };
   const value = (text: string | null | undefined, things: AuditObject[] = []): Piece[] | undefined => {
     if (things.length > 0) {
-      const comma = { text: i18n.language === "zh-cn" ? "、" : ", " };
-      return things.flatMap((one, at) => [...(at > 0 ? [comma] : []), ...(thing(one) ?? [{ text: one.id }])]);
+      const between = (at: number) => {
+        if (i18n.language === "zh-cn") return "、";
+        return at === things.length - 1 ? " and " : ", ";
+      };
+      return things.flatMap((one, at) => [
+        ...(at > 0 ? [{ text: between(at) }] : []),
+        ...(thing(one) ?? [{ text: one.id }]),
+      ]);
     }
     if (!text) return undefined;
     return named(DAY.test(text) ? day(text) : words.value(text));
@@ -69,7 +73,7 @@ export function useSentences() {
       case "count":
         return typeof detail.count === "number" ? named(number(detail.count)) : undefined;
       case "of":
-        return named(written("of") && words.kind(written("of")!));
+        return named(words.kind(written("of") ?? ""));
       default:
         return detail[blank] ? named(words.detail(blank, detail[blank])[1]) : undefined;
     }
@@ -77,9 +81,9 @@ export function useSentences() {
 
   const sentence = (entry: AuditEntry): Piece[] => {
     for (const key of sentenceKeys(entry)) {
-      const text = texts[key];
+      const text = texts[`says.${key}`];
       const pieces = text && filled(text, fillOf(entry));
-      if (pieces) return pieces;
+      if (pieces) return capitalised(pieces);
     }
     return [{ text: words.event(entry) }];
   };

@@ -24,7 +24,7 @@ describe("the words of the audit log", () => {
     ];
     const keys = [...changes.map((change) => `kind.factor.changed.${change}`), "detail.reason.wrong_code"];
     expect(keys.filter((key) => !(key in english))).toEqual([]);
-    expect(changes.filter((change) => !(`factor.changed.${change}` in sentences))).toEqual([]);
+    expect(changes.filter((change) => !(`says.factor.changed.${change}` in sentences))).toEqual([]);
   });
 });
 
@@ -53,7 +53,9 @@ describe("the sentences of the audit log", () => {
   const keys = Object.keys(sentences) as (keyof typeof sentences)[];
   /** The longest kind that the key begins with. */
   const kindOf = (key: string) =>
-    KINDS.filter((kind) => key === kind || key.startsWith(`${kind}.`)).sort((a, b) => b.length - a.length)[0];
+    KINDS.filter((kind) => key === `says.${kind}` || key.startsWith(`says.${kind}.`)).sort(
+      (a, b) => b.length - a.length,
+    )[0];
 
   it("know the details of every kind", () => {
     expect(KINDS.filter((kind) => !details.has(kind))).toEqual([]);
@@ -62,8 +64,8 @@ describe("the sentences of the audit log", () => {
   });
 
   it("say what every kind of the server is", () => {
-    expect(KINDS.filter((kind) => !(kind in sentences))).toEqual([]);
-    const others = keys.filter((key) => !/^(who|gone|changed)\./.test(key));
+    expect(KINDS.filter((kind) => !(`says.${kind}` in sentences))).toEqual([]);
+    const others = keys.filter((key) => !/^(who|gone|says\.changed)\./.test(key));
     expect(others.filter((key) => !kindOf(key))).toEqual([]);
   });
 

@@ -172,7 +172,7 @@ describe("the applications of one's own account", () => {
   it("are shown with what they may do, in both languages", async () => {
     renderPortal("/account/applications", routes);
     expect(rows(await part(heading))).toEqual([
-      "Demo AppMay: see your email address, know that it is you, and reports.readKeeps its access when you sign outSince 2 Nov 2026Last used 22 Nov 2026, 09:30Withdraw",
+      "Demo AppMay: see your email address, know that it is you and reports.readKeeps its access when you sign outSince 2 Nov 2026Last used 22 Nov 2026, 09:30Withdraw",
       "gone (removed)Since 3 Nov 2026Withdraw",
     ]);
     await expectAccessible();

@@ -49,7 +49,7 @@ describe("resetting somebody's second factors", () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe("Cancel"));
     await expectAccessible(question);
     await chooseLanguage("zh-cn");
-    await within(question).findByText(/将移除对方的身份验证器应用、通行密钥.*并结束其所有会话/);
+    await within(question).findByText(/将移除该用户的身份验证器应用、通行密钥.*并结束其所有会话/);
     await chooseLanguage("en-us");
     await reset();
     await screen.findByText("The second factors of Dan Member (DanMember) are reset.");

@@ -30,7 +30,7 @@ async function sessions() {
   const { user } = await page();
   await user.click(screen.getByRole("button", { name: "Actions for DanMember" }));
   await user.click(await screen.findByRole("menuitem", { name: "Sessions" }));
-  const drawer = await screen.findByRole("dialog", { name: "Where Dan Member (DanMember) is signed in" });
+  const drawer = await screen.findByRole("dialog", { name: "Sessions of Dan Member (DanMember)" });
   await within(drawer).findByText("Edge on Windows");
   return { user, drawer };
 }

@@ -1,7 +1,7 @@
 import { Box, Button } from "@chakra-ui/react";
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { Can } from "../../../access/can";
+import { useCan } from "../../../access/can";
 import { useServices } from "../../../api/services";
 import { useAuditWords, type AuditEntry, type AuditObject } from "../../../kit/history/audit-words";
 import { HistoryDrawer } from "../../../kit/history/history-drawer";
@@ -23,6 +23,8 @@ import { auditList } from "../queries";
 const EntryDetails = lazyPart(() => import("../components/entry-details"));
 const ExportAudit = lazyPart(() => import("../components/export-audit"));
 
+const EXPORT = "account_maintain.AccountManagement.AuditLog.export";
+
 type Open =
   { what: "entry"; entry: AuditEntry } | { what: "history"; object: AuditObject } | { what: "export" };
 
@@ -35,11 +37,12 @@ export default function AuditPage() {
   const services = useServices();
   const control = useTableState(FILTERS);
   const list = useListQuery(control, (paging) => auditList(services, paging));
+  const exports = useCan()(EXPORT);
   const opened = useOpened<Open, "entry">({
     name: "entry",
     views: ["entry"],
     idOf: (open) => ("entry" in open ? open.entry.id : undefined),
-    fresh: { export: { what: "export" } },
+    fresh: { export: exports ? { what: "export" } : undefined },
   });
   const { onOpen, onClose } = opened;
   const filters = useAuditFilters(control.state.filters, list.page?.rows[0]);
@@ -49,12 +52,12 @@ export default function AuditPage() {
         list={{ ...list, filters }}
         tabs={<Segments control={control} />}
         action={
-          <Can code="account_maintain.AccountManagement.AuditLog.export">
+          exports && (
             <Button variant="outline" onClick={() => onOpen({ what: "export" })}>
               <Download size={16} aria-hidden />
               {t("export")}
             </Button>
-          </Can>
+          )
         }
         columns={useColumns(opened)}
         rowKey={({ id }) => id}

@@ -54,6 +54,7 @@ describe("the badge in the header", () => {
     notice({ notify: 120 });
     renderPortal("/", routes);
     const link = await screen.findByRole("link", { name: "Requests: 120 wait for you" });
-    expect([link.textContent, link.getAttribute("href")]).toEqual(["Requests99+", "/requests"]);
+    expect(link.textContent).toContain("99+");
+    expect(link.getAttribute("href")).toBe("/requests");
   });
 });

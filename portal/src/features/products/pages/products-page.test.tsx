@@ -77,7 +77,7 @@ describe("products", () => {
     );
     await user.click(screen.getByRole("button", { name: "Actions for Media planner" }));
     await user.click(await screen.findByRole("menuitem", { name: "Check a person" }));
-    const drawer = await screen.findByRole("dialog", { name: "Who can open Media planner?" });
+    const drawer = await screen.findByRole("dialog", { name: "Check who can open Media planner" });
     await user.click(within(drawer).getByRole("combobox", { name: "Check a person" }));
     await user.click(await screen.findByRole("option", { name: /Dan Member/ }));
     await within(drawer).findByText("Dan Member can’t open Media planner");

@@ -104,7 +104,7 @@ describe("the queue of a manager", () => {
     await chooseLanguage("zh-cn");
     await screen.findByRole("heading", { level: 1, name: "待您审批" });
     expect(cells()[0]!.slice(5)).toEqual(["待处理审批截止：2026年11月15日，已逾期", "通过拒绝"]);
-    screen.getByRole("link", { name: "用户组：3 项申请待您处理" });
+    screen.getByRole("link", { name: "申请：3 项待您审批" });
     await expectAccessible();
   });
 
