@@ -15,7 +15,7 @@ interface OpenLinkProps<Open> {
 /** A name in a list, which opens what it names: here, or in another tab as every link. */
 export function OpenLink<Open>({ opened, open, label, children }: OpenLinkProps<Open>) {
   return (
-    <Button asChild variant="plain">
+    <Button asChild variant="plain" overflowWrap="anywhere" minWidth="0">
       <Link {...opened.linkTo(open)} {...(label && { "aria-label": label })}>
         {children}
       </Link>

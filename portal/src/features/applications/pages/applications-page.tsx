@@ -97,7 +97,7 @@ export default function ApplicationsPage() {
               </>
             ),
           },
-          { key: "kind", header: t("kind"), short: true, cell: ({ kind }) => t(`choice.kind.${kind}`) },
+          { key: "kind", header: t("kind"), cell: ({ kind }) => t(`choice.kind.${kind}`) },
           {
             key: "status",
             header: t("status"),
