@@ -56,7 +56,8 @@ const ROW = {
   boxShadow: "inset 0 -1px {colors.border}",
 };
 
-const TAB = {
+/** A link in a row of tabs; `aria-current=page` marks the current one. */
+export const TAB = {
   alignItems: "center",
   flexShrink: "0",
   minHeight: "10",

@@ -1,7 +1,7 @@
 import { Button, Flex } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
-import { FORCED } from "../../../theme/forced-colors";
+import { TAB } from "../../../kit/page-tabs";
 import type { TableControl } from "../../../ui/table/use-table-state";
 import { SEGMENTS, segmentOf } from "../filters";
 import { dayBefore } from "../queries";
@@ -28,8 +28,8 @@ export function Segments({ control }: { control: TableControl }) {
     <Flex wrap="wrap" gap="3" justify="space-between" align="center" marginBottom="4">
       <Flex role="group" aria-label={t("segment")} gap="1" overflowX="auto">
         {SEGMENTS.map((segment) => (
-          <Flex key={segment} asChild css={PART}>
-            <Link to={leading(segment)} {...(segment === shown && { "aria-current": "true" })}>
+          <Flex key={segment} asChild css={TAB}>
+            <Link to={leading(segment)} {...(segment === shown && { "aria-current": "page" })}>
               {t(`segment.${segment}`)}
             </Link>
           </Flex>
@@ -51,26 +51,3 @@ export function Segments({ control }: { control: TableControl }) {
     </Flex>
   );
 }
-
-/** As the tabs of a page. */
-const PART = {
-  alignItems: "center",
-  flexShrink: "0",
-  minHeight: "10",
-  paddingInline: "3",
-  borderBottom: "2px solid transparent",
-  borderTopRadius: "control",
-  fontSize: "md",
-  color: "fg.muted",
-  textDecoration: "none",
-  whiteSpace: "nowrap",
-  _focusVisible: { outlineOffset: "-2px" },
-  _hover: { color: "fg" },
-  "&[aria-current=true]": {
-    color: "accent.fg",
-    fontWeight: "medium",
-    borderBottomColor: "accent",
-    ...FORCED,
-  },
-  "@media (forced-colors: active)": { "&:not([aria-current=true])": { borderBottomColor: "Canvas" } },
-};

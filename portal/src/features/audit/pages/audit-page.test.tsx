@@ -130,7 +130,7 @@ describe("the audit log", () => {
     const parts = within(screen.getByRole("group", { name: "Part of the log" }));
     // A kind is looked for in all parts.
     expect(query()).not.toHaveProperty("segment");
-    expect(parts.getByRole("link", { current: true }).textContent).toBe("All");
+    expect(parts.getByRole("link", { current: "page" }).textContent).toBe("All");
     await user.click(parts.getByRole("link", { name: "Sign-ins" }));
     await waitFor(() => expect(router.state.location.search).toBe("?from=2026-11-01&segment=sign_ins"));
     await screen.findByRole("link", { name: "Details: A sign-in of Dan Member was refused" });
