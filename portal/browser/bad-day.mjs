@@ -116,10 +116,11 @@ export async function badDay() {
     async ({ page: next, fake }) => {
       const page = await next();
       await page.clock.install();
+      const badge = page.waitForResponse(/user-group\/notify/);
       await page.goto(fake.url);
       await cards(page);
       await page.clock.runFor(2_000);
-      await page.locator("header a[href='/my-groups']").waitFor();
+      await badge;
       fake.access.clear();
       fake.refresh.clear();
       const { authorize } = fake.seen;
