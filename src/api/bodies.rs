@@ -262,8 +262,10 @@ impl ProductOpens {
 pub struct Product {
     /// The application's id.
     pub id: i64,
-    /// The application's name.
+    /// The application's name in the reader's language.
     pub name: String,
+    /// Its name in the other language; empty if it has none. A search finds it by both.
+    pub other_name: String,
     /// The application's code.
     pub app_name: String,
     /// The name of its administrator.
@@ -311,8 +313,9 @@ impl Product {
         self
     }
 
-    /// The card of `product`; `clients` says how it opens.
-    pub fn of(product: catalogue::Product, clients: &Registry) -> Self {
+    /// The card of `product` for a reader of `language`; `clients` says how it opens.
+    pub fn of(product: catalogue::Product, language: Language, clients: &Registry) -> Self {
+        let (product, other_name) = product.in_language(language);
         let client = clients.of_product(product.client_id.as_deref(), &product.app_name);
         let has_access = product.has_access();
         // The consent page uses the same value, so that an application has one color everywhere.
@@ -322,6 +325,7 @@ impl Product {
         Self {
             id: product.id,
             name: product.name,
+            other_name,
             app_name: product.app_name,
             admin_name: product.admin_name,
             iconimg_url: product.icon_url,

@@ -14,6 +14,7 @@ use crate::catalogue::products::{self, OneProduct};
 use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, integer};
 use crate::http::paging::{OptionQuery, Options};
+use crate::i18n::language::Language;
 use crate::state::AppState;
 
 /// The list to read.
@@ -39,20 +40,24 @@ pub async fn list_by_type(
     let hidden = &state.config.branding.hidden_app_ids;
     let (account, type_id) = (caller.account(), query.type_id);
     let list = products::of_type(caller.view(), &account, type_id, hidden, &state.clients).await?;
-    Ok(Answer(cards(list, &state)))
+    Ok(Answer(cards(list, caller.language, &state)))
 }
 
-fn cards(list: Vec<crate::catalogue::Product>, state: &AppState) -> Vec<Product> {
+fn cards(
+    list: Vec<crate::catalogue::Product>,
+    language: Language,
+    state: &AppState,
+) -> Vec<Product> {
     let cards = list.into_iter();
     cards
-        .map(|product| Product::of(product, &state.clients))
+        .map(|product| Product::of(product, language, &state.clients))
         .collect()
 }
 
 /// Application list
 ///
-/// The applications of all lists of the home page, with the user's access to each. `context` is a part of the name or
-/// the code.
+/// The applications of all lists of the home page, with the user's access to each. `context` is a part of the name,
+/// in either language, or of the code.
 #[operation(tag = "app", params(OptionQuery))]
 pub async fn app_list(
     State(state): State<Arc<AppState>>,
@@ -62,7 +67,7 @@ pub async fn app_list(
     let hidden = &state.config.branding.hidden_app_ids;
     let account = caller.account();
     let list = products::visible(caller.view(), &account, &wanted, hidden, &state.clients).await?;
-    Ok(Answer(cards(list, &state)))
+    Ok(Answer(cards(list, caller.language, &state)))
 }
 
 /// Team applications
@@ -77,7 +82,7 @@ pub async fn list_by_team(
     let hidden = &state.config.branding.hidden_app_ids;
     let account = caller.account();
     let list = products::of_team(caller.view(), &account, hidden, &state.clients).await?;
-    Ok(Answer(cards(list, &state)))
+    Ok(Answer(cards(list, caller.language, &state)))
 }
 
 /// The application to describe.
@@ -130,7 +135,7 @@ pub async fn list_info(
         groups,
     } = one.ok_or(ApiError::illegal("appId"))?;
     Ok(Answer(ProductInfo {
-        product: Product::of(product, &state.clients),
+        product: Product::of(product, caller.language, &state.clients),
         features_benefits: detail
             .features_benefits
             .into_iter()

@@ -26,8 +26,9 @@ pub async fn my_requests(
 ) -> Answered<Page<RequestListRow>> {
     filter.account_id = Some(caller.account().id.clone());
     let page = own_requests_page(caller.view(), &filter, &paging).await?;
+    let language = caller.language;
     Ok(Answer(Page::of(page, |row| {
-        RequestListRow::of(row, false, &state.zone)
+        RequestListRow::of(row, false, language, &state.zone)
     })))
 }
 

@@ -30,7 +30,7 @@ pub struct ApplyOptions {
 pub struct ApplyAccess {
     /// The product's id.
     pub product_id: i64,
-    /// Its name.
+    /// Its name in the reader's language.
     pub product_name: String,
 }
 
@@ -47,6 +47,7 @@ pub async fn apply_options(
     let id = query.product_id;
     let product = products::by_number(caller.view(), &account, id, &state.clients).await?;
     let product = product.ok_or(ApiError::illegal("productId"))?;
+    let (product, _) = product.in_language(caller.language);
     let groups = granting(caller.view(), &account, id).await?;
     let option = |(group_id, group_name)| GroupOption {
         group_id,

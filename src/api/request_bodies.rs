@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use crate::days::{date_time, last_day_before};
 use crate::groups::RequestRow;
+use crate::i18n::language::Language;
 
 /// A request for a group.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -25,7 +26,7 @@ pub struct RequestListRow {
     pub email: Option<String>,
     /// The product that the person wants to open.
     pub project_id: Option<i64>,
-    /// Its name.
+    /// Its name in the reader's language.
     pub project_name: Option<String>,
     /// The group.
     pub group_id: String,
@@ -69,7 +70,12 @@ pub struct RequestListRow {
 }
 
 impl RequestListRow {
-    pub(super) fn of(row: RequestRow, may_decide: bool, zone: &TimeZone) -> Self {
+    pub(super) fn of(
+        row: RequestRow,
+        may_decide: bool,
+        language: Language,
+        zone: &TimeZone,
+    ) -> Self {
         let is_pending = row.state.status_name() == "pending";
         let decider = row.decider_name.filter(|name| !name.is_empty());
         Self {
@@ -79,7 +85,9 @@ impl RequestListRow {
             full_name: row.full_name,
             email: row.email,
             project_id: row.product_id,
-            project_name: row.product_name,
+            project_name: row
+                .product_name
+                .map(|name| language.of_two(name, row.product_name_zh.unwrap_or_default())),
             group_id: row.group_id,
             group_name: row.group_name,
             numbers_of_members: row.members,

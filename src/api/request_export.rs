@@ -14,6 +14,7 @@ use crate::db::list::Paging;
 use crate::groups::{RequestFilter, RequestRow};
 use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;
+use crate::i18n::language::Language;
 use crate::state::AppState;
 
 const FILE: ListFile = ListFile {
@@ -60,7 +61,7 @@ pub async fn request_export(
 
 /// In the order of the headings.
 fn cells(row: RequestRow, state: &AppState) -> Vec<String> {
-    let row = RequestListRow::of(row, false, &state.zone);
+    let row = RequestListRow::of(row, false, Language::default(), &state.zone);
     let number = |number: Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();
     vec![
         row.id,

@@ -56,9 +56,10 @@ async fn answered(
     let by = (&*account, today.as_str());
     let objects = crate::groups::facts::listed_requests(caller.view(), by, &page.rows).await?;
     let mut may_decide = caller.may_each(action, &objects).await?.into_iter();
+    let language = caller.language;
     Ok(Answer(Page::of(page, |row| {
         let may_decide = may_decide.next().unwrap_or_default();
-        RequestListRow::of(row, may_decide, &state.zone)
+        RequestListRow::of(row, may_decide, language, &state.zone)
     })))
 }
 

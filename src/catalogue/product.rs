@@ -2,6 +2,7 @@
 
 use super::status::ProductStatus;
 use crate::access::Closed;
+use crate::i18n::language::Language;
 
 /// One of the addresses of a product.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -54,6 +55,8 @@ pub struct Product {
     /// Its number, which the API calls appId, productId and projectId.
     pub id: i64,
     pub name: String,
+    /// Its name in Chinese; empty if it is the same.
+    pub name_zh: String,
     /// Its code, such as `SSO`.
     pub app_name: String,
     /// The client id of its relying or legacy application.
@@ -72,6 +75,8 @@ pub struct Product {
     pub links: Vec<Link>,
     /// Description or introduction.
     pub attribute1: String,
+    /// The same in Chinese; empty if it is the same.
+    pub description_zh: String,
     /// Usage.
     pub attribute2: String,
     /// How to get access.
@@ -98,6 +103,18 @@ impl Product {
             .filter(|address| !address.is_empty())
     }
 
+    /// The product with the name and description that a reader of `language` sees, and its other name, or an empty text if
+    /// it has only one.
+    #[must_use]
+    pub fn in_language(mut self, language: Language) -> (Self, String) {
+        let (first, chinese) = (self.name.clone(), std::mem::take(&mut self.name_zh));
+        self.name = language.of_two(self.name, chinese.clone());
+        let chinese_text = std::mem::take(&mut self.description_zh);
+        self.attribute1 = language.of_two(self.attribute1, chinese_text);
+        let other = if self.name == first { chinese } else { first };
+        (self, other)
+    }
+
     /// Sets why it is closed, or that it is open. Without access it has no addresses (contract F-23).
     pub(super) fn judged(mut self, closed: Option<Closed>) -> Self {
         self.closed = closed;
@@ -120,6 +137,7 @@ impl Product {
     pub(super) fn without_texts(mut self) -> Self {
         self.icon_url.clear();
         self.attribute1.clear();
+        self.description_zh.clear();
         self.attribute2.clear();
         self.attribute3.clear();
         self
@@ -131,6 +149,8 @@ impl Product {
 pub struct ProductRow {
     pub id: i64,
     pub name: String,
+    /// Its name in Chinese; empty if it is the same.
+    pub name_zh: String,
     pub app_name: String,
     /// The client id of its application.
     pub client_id: Option<String>,
@@ -147,6 +167,8 @@ pub struct ProductRow {
     pub links: Vec<Link>,
     /// Description, usage, access method.
     pub attributes: [String; 3],
+    /// The description in Chinese; empty if it is the same.
+    pub description_zh: String,
     pub features_benefits: Vec<Feature>,
     /// Addresses of pictures.
     pub snapshots: Vec<String>,

@@ -131,6 +131,7 @@ fn without_texts(record: &ProductRecord) -> ProductRecord {
     let mut record = record.clone();
     record.row = ProductRow {
         attributes: Default::default(),
+        description_zh: String::new(),
         features_benefits: Vec::new(),
         snapshots: Vec::new(),
         files: Vec::new(),
@@ -346,6 +347,7 @@ fn row_changes(old: &ProductRow, new: &ProductRow) -> Changes {
         ProductRow {
             id: skipped,
             name: recorded,
+            name_zh: recorded,
             app_name: recorded,
             client_id: recorded,
             type_id: recorded,
@@ -355,6 +357,7 @@ fn row_changes(old: &ProductRow, new: &ProductRow) -> Changes {
             link: recorded,
             links: recorded,
             attributes: recorded,
+            description_zh: recorded,
             features_benefits: recorded,
             snapshots: recorded,
             files: recorded,

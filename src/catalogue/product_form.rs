@@ -24,6 +24,8 @@ const LAST_POSITION: i64 = 1_000_000;
 #[derive(Clone, Debug, Default)]
 pub struct ProductForm {
     pub name: Option<String>,
+    /// Its name in Chinese; an empty text says that it is the same.
+    pub name_zh: Option<String>,
     /// Its code. It cannot change, because rights and legacy applications refer to it.
     pub app_name: Option<String>,
     /// The client id of its application.
@@ -39,6 +41,8 @@ pub struct ProductForm {
     pub links: Option<Vec<Link>>,
     /// Description, usage, access method.
     pub attributes: [Option<String>; 3],
+    /// The description in Chinese; an empty text says that it is the same.
+    pub description_zh: Option<String>,
     pub features_benefits: Option<Vec<Feature>>,
     pub snapshots: Option<Vec<String>>,
     pub files: Option<Vec<ProductFile>>,
@@ -131,6 +135,8 @@ impl ProductForm {
         self.check_items(before, faults);
         let mut after = before.clone();
         set(&mut after.name, self.name);
+        set(&mut after.name_zh, self.name_zh);
+        set(&mut after.description_zh, self.description_zh);
         set(&mut after.app_name, self.app_name);
         set(&mut after.type_id, self.type_id);
         set(&mut after.icon_url, self.icon_url);
@@ -158,7 +164,9 @@ impl ProductForm {
         let texts = [&mut self.name, &mut self.app_name, &mut self.client_id];
         let more = [&mut self.type_name, &mut self.admin_id, &mut self.icon_url];
         let others = [&mut self.link, one, two, three];
-        for text in texts.into_iter().chain(more).chain(others).flatten() {
+        let chinese = [&mut self.name_zh, &mut self.description_zh];
+        let all = texts.into_iter().chain(more).chain(others).chain(chinese);
+        for text in all.flatten() {
             trim(text);
         }
         for link in self.links.iter_mut().flatten() {
@@ -186,6 +194,13 @@ impl ProductForm {
             let (is_new, stays) = (before.app_name.is_empty(), before.app_name == *code);
             faults.ensure(is_new || stays, field, Rule::CodeStays);
             faults.ensure(stays || is_code(code), field, Rule::ProductCode);
+        }
+        if let Some(name) = &self.name_zh {
+            faults.check("nameZh", Rule::of_line(name));
+        }
+        if let Some(text) = &self.description_zh {
+            let broken = Rule::of_text(text, LONGEST_TEXT, Rule::ProductText);
+            faults.check("descriptionZh", broken);
         }
         if let Some(name) = &self.type_name {
             faults.check("typeName", Rule::of_line(name));

@@ -78,7 +78,7 @@ pub async fn of_team(
     Ok(cards(products, account, hidden, clients))
 }
 
-/// The products of every type whose name or code contains the context of `wanted`, in the order of the home page
+/// The products of every type whose name, in either language, or code contains the context of `wanted`, in the order of the home page
 /// (contract C-058).
 pub async fn visible(
     tx: &mut dyn Reads,
@@ -90,7 +90,7 @@ pub async fn visible(
     let text = normalise(wanted.context.as_deref().unwrap_or_default());
     let mut products = store::products::visible(tx, account).await?;
     products.retain(|(product, _)| {
-        let mut names = [&product.name, &product.app_name].into_iter();
+        let mut names = [&product.name, &product.name_zh, &product.app_name].into_iter();
         names.any(|name| normalise(name).contains(&text))
     });
     let cards = cards(products, account, hidden, clients);

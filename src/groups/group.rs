@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use super::status::GroupStatus;
 use crate::clock::Millis;
 use crate::db::{coded, from_row};
+use crate::i18n::language::Language;
 
 /// The most entries of one set of a group, such as its managers.
 pub const MOST_ENTRIES: usize = 1_000;
@@ -27,11 +28,23 @@ pub struct GroupContact {
 pub struct GroupProduct {
     /// The product's id.
     pub app_id: i64,
-    /// The product's name.
+    /// The product's name in the reader's language.
     pub name: String,
+    /// Its name in Chinese; empty if it is the same.
+    #[serde(skip)]
+    pub name_zh: String,
 }
 
-from_row!(GroupProduct { app_id = "project_id", name });
+impl GroupProduct {
+    /// The product with the name that a reader of `language` sees.
+    #[must_use]
+    pub fn in_language(mut self, language: Language) -> Self {
+        self.name = language.of_two(self.name, std::mem::take(&mut self.name_zh));
+        self
+    }
+}
+
+from_row!(GroupProduct { app_id = "project_id", name, name_zh });
 
 /// Who sees a group that they do not belong to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -67,9 +67,10 @@ async fn arrive(visitor: &Visitor, id: Named) -> Result<Response, HandlerError> 
         let url = visit.ways[0].url.clone();
         return launch(visitor, visit, &url).await;
     }
-    let (id, name) = (visit.product.id, &visit.product.name);
-    let account = visit.signed_in.account;
+    let (id, account) = (visit.product.id, visit.signed_in.account);
     let frame = visitor.frame(None, None, account.lang.as_deref());
+    let (product, _) = visit.product.in_language(frame.language);
+    let name = &product.name;
     let title = frame.with("open.title", "app", name);
     let several = visit.ways.len() > 1;
     let ways = visit.ways.into_iter().map(|link| WayIn {
@@ -183,7 +184,7 @@ async fn launch(visitor: &Visitor, visit: Visit, url: &str) -> Result<Response, 
     let opened = state.db.write::<_, CardError, _>(move |tx| {
         Box::pin(async move { card.open(tx, &clients, lifetimes, &audit).await })
     });
-    let opened = opened.await.map_err(|error| match error {
+    let mut opened = opened.await.map_err(|error| match error {
         CardError::Unknown | CardError::Closed => closed(id),
         CardError::Db(error) => error.into(),
     })?;
@@ -195,6 +196,7 @@ async fn launch(visitor: &Visitor, visit: Visit, url: &str) -> Result<Response, 
         return Err(HandlerError::Elsewhere(path_of(id)));
     }
     let address = address(state, &opened, url)?;
+    (opened.product, _) = opened.product.in_language(frame.language);
     let way = WayOut {
         address: &address,
         name: &opened.product.name,

@@ -17,6 +17,8 @@ export function useSetLanguage() {
         );
       }
       await chooseLanguage(language);
+      // Answers contain names in the language of their reader.
+      void services.queries.invalidateQueries();
     },
   });
 }

@@ -11003,6 +11003,8 @@ export interface components {
             hasAccess: boolean;
             /** @description The address of its picture, or empty. */
             iconimgUrl: string;
+            /** @description Its name in the other language; empty if it has none. A search finds it by both. */
+            otherName: string;
             /**
              * Format: int64
              * @description The application's id.
@@ -11108,6 +11110,16 @@ export interface components {
              */
             attribute1?: string | null;
             /**
+             * @description The same in Chinese; empty if it is the same.
+             * @default null
+             */
+            descriptionZh?: string | null;
+            /**
+             * @description Its name in Chinese; empty if it is the same.
+             * @default null
+             */
+            nameZh?: string | null;
+            /**
              * @description How to use it.
              * @default null
              */
@@ -11211,6 +11223,8 @@ export interface components {
             agencies: components["schemas"]["AgencyOption"][];
             /** @description The ids of these agencies. */
             agencyIds: string[];
+            /** @description Its name in Chinese; empty if it is the same. */
+            nameZh: string;
             /** @description The product's code. It cannot change. */
             appName: string;
             /**
@@ -11220,6 +11234,8 @@ export interface components {
             applicationId: string;
             /** @description Description or introduction. */
             attribute1: string;
+            /** @description The same in Chinese; empty if it is the same. */
+            descriptionZh: string;
             /** @description How to use it. */
             attribute2: string;
             /** @description How to get access. */
@@ -11313,6 +11329,8 @@ export interface components {
             adminId: string;
             /** @description The name of its administrator, or empty. */
             adminName: string;
+            /** @description Its name in Chinese; empty if it is the same. */
+            nameZh: string;
             /** @description The product's code. */
             appName: string;
             /** @description The same, as `yyyy-MM-dd HH:mm:ss` in the server's time zone. */

@@ -44,6 +44,7 @@ export function aProduct(
   return {
     id: 1,
     name: "Time Sheets",
+    otherName: "",
     appName: "TIME",
     adminName: "Chloe",
     iconimgUrl: "",

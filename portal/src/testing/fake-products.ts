@@ -9,6 +9,7 @@ export function aListedProduct(given: Partial<Product> = {}): Product {
   return {
     projectId: 7,
     name: "Media planner",
+    nameZh: "媒介计划",
     appName: "MEDIAPLAN",
     typeId: 1,
     typeName: "",
@@ -30,14 +31,15 @@ export function aListedProduct(given: Partial<Product> = {}): Product {
 
 /** What the server answers about one product. */
 export function aProduct(given: Partial<Details> = {}): Details {
-  const { projectId, name, appName, typeId, typeName, adminId, adminName, iconimgUrl } = aListedProduct();
+  const { projectId, name, nameZh, appName, typeId, typeName, adminId, adminName, iconimgUrl } = aListedProduct();
   return {
-    ...{ projectId, name, appName, typeId, typeName, adminId, adminName, iconimgUrl },
+    ...{ projectId, name, nameZh, appName, typeId, typeName, adminId, adminName, iconimgUrl },
     administrators: [{ userId: "u-chloe", name: "Chloe Manager" }],
     applicationId: "",
     link: "https://planner.example/",
     links: [{ name: "Handbook", url: "https://docs.example/" }],
     attribute1: "Reach, cost and timing.",
+    descriptionZh: "覆盖、成本与排期。",
     attribute2: "Open it from home.",
     attribute3: "Ask your manager.",
     featuresBenefits: [],

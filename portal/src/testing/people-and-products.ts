@@ -62,6 +62,7 @@ export const products = rows.map(
     return {
       id,
       name,
+      otherName: "",
       appName: `APP${id}`,
       adminName: "Chloe Manager",
       iconimgUrl: "",

@@ -58,13 +58,13 @@ pub async fn account_access_check(
     rules.push(group_rule(&mut caller, &state, &subject).await?);
     rules.extend(application_rule(&mut caller, &subject).await?);
     rules.push(address_rule(&mut caller, &subject).await?);
-    let check = subject.check;
+    let (check, name_zh) = (subject.check, subject.record.row.name_zh);
     Ok(Answer(AccessCheck {
         user_id: account.id.clone(),
         username: account.username.clone(),
         full_name: account.full_name.clone(),
         project_id: check.id,
-        project_name: check.name,
+        project_name: caller.language.of_two(check.name, name_zh),
         opens: check.decision.allowed && rules.iter().all(|rule| rule.passed),
         rules,
     }))

@@ -55,6 +55,7 @@ pub async fn account_home(
     caller.require(Action::ViewAccount, &object).await?;
     let account = caller.named_account()?;
     let (hidden, now) = (&state.config.branding.hidden_app_ids, caller.now);
+    let language = caller.language;
     let cards = products::home(caller.view(), &account, hidden, &state.clients).await?;
     let seen = account.id.clone();
     let recorded = caller.write::<_, ApiError, _>(move |tx, audit| {
@@ -77,7 +78,7 @@ pub async fn account_home(
         can_sign_in: may_sign_in(&account, now, &state.zone).is_ok(),
         products: cards
             .into_iter()
-            .map(|card| Product::of(card, &state.clients).without_addresses())
+            .map(|card| Product::of(card, language, &state.clients).without_addresses())
             .collect(),
     }))
 }

@@ -137,6 +137,7 @@ impl From<&GroupEntry> for GroupProduct {
             // The store made the text from a number.
             app_id: entry.id.parse().unwrap_or_default(),
             name: entry.name.clone(),
+            name_zh: String::new(),
         }
     }
 }

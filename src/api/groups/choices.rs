@@ -80,7 +80,8 @@ pub async fn group_select_products(
     mut caller: Caller,
     Options(wanted): Options,
 ) -> Answered<Vec<GroupProduct>> {
-    Ok(Answer(
-        products::group_product_options(caller.view(), &wanted).await?,
-    ))
+    let found = products::group_product_options(caller.view(), &wanted).await?;
+    let language = caller.language;
+    let option = |product: GroupProduct| product.in_language(language);
+    Ok(Answer(found.into_iter().map(option).collect()))
 }

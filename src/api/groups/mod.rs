@@ -40,8 +40,13 @@ pub async fn group_list(
     Paged(filter, paging): Paged<GroupFilter>,
 ) -> Answered<Page<GroupListRow>> {
     let page = groups_page(caller.view(), &filter, &paging).await?;
-    Ok(Answer(Page::of(page, |row| GroupListRow {
-        c_time: date_time(row.created_at, &state.zone),
-        ..row
+    let language = caller.language;
+    Ok(Answer(Page::of(page, |row| {
+        let products = row.products.into_iter();
+        GroupListRow {
+            c_time: date_time(row.created_at, &state.zone),
+            products: products.map(|one| one.in_language(language)).collect(),
+            ..row
+        }
     })))
 }

@@ -11,12 +11,22 @@ use crate::catalogue::{self, ProductListRow, ProductRecord};
 use crate::days::date_time;
 use crate::directory::PersonName;
 use crate::http::number::Number;
+use crate::i18n::language::Language;
 use crate::state::AppState;
 
 pub use crate::catalogue::ProductStatusNumber;
 
-/// `row` as the settings and the applications have it.
-pub(super) fn listed(row: ProductListRow, state: &AppState) -> ProductListRow {
+/// `row` as the settings and the applications have it, with the name that a reader of `language` sees.
+pub(super) fn listed(row: ProductListRow, language: Language, state: &AppState) -> ProductListRow {
+    let row = as_stored(row, state);
+    ProductListRow {
+        name: language.of_two(row.name, row.name_zh.clone()),
+        ..row
+    }
+}
+
+/// `row` with the name in the first language.
+pub(super) fn as_stored(row: ProductListRow, state: &AppState) -> ProductListRow {
     ProductListRow {
         hidden: row.hidden || is_hidden(row.project_id, state),
         everyone: row.is_for_everyone(&state.clients),
@@ -98,6 +108,8 @@ pub struct ProductDetails {
     pub project_id: i64,
     /// The product's name.
     pub name: String,
+    /// Its name in Chinese; empty if it is the same.
+    pub name_zh: String,
     /// The product's code. It cannot change.
     pub app_name: String,
     /// The application that it opens, by its OAuth `client_id`; empty if it is a plain link, or a legacy application
@@ -121,6 +133,8 @@ pub struct ProductDetails {
     pub links: Vec<Link>,
     /// Description or introduction.
     pub attribute1: String,
+    /// The same in Chinese; empty if it is the same.
+    pub description_zh: String,
     /// How to use it.
     pub attribute2: String,
     /// How to get access.
@@ -183,6 +197,7 @@ impl ProductDetails {
         Self {
             project_id: row.id,
             name: row.name,
+            name_zh: row.name_zh,
             app_name: row.app_name,
             application_id: row.client_id.unwrap_or_default(),
             type_id: row.type_id,
@@ -194,6 +209,7 @@ impl ProductDetails {
             link: row.link,
             links: row.links.into_iter().map(Link::from).collect(),
             attribute1,
+            description_zh: row.description_zh,
             attribute2,
             attribute3,
             features_benefits: row

@@ -33,6 +33,8 @@ pub struct ProductBody {
     pub version: Option<i64>,
     /// The product's name.
     pub name: Option<String>,
+    /// Its name in Chinese; empty if it is the same.
+    pub name_zh: Option<String>,
     /// The product's code: letters, digits, `_`, `-` and `.`. It cannot change.
     pub app_name: Option<String>,
     /// The application that it opens, by its OAuth `client_id`. Empty for a plain link, or for a legacy application with
@@ -55,6 +57,8 @@ pub struct ProductBody {
     pub links: Option<Vec<Link>>,
     /// Description or introduction.
     pub attribute1: Option<String>,
+    /// The same in Chinese; empty if it is the same.
+    pub description_zh: Option<String>,
     /// How to use it.
     pub attribute2: Option<String>,
     /// How to get access.
@@ -87,6 +91,7 @@ impl ProductBody {
         let link = |Link { name, url }| catalogue::Link { name, url };
         ProductForm {
             name: self.name,
+            name_zh: self.name_zh,
             app_name: self.app_name,
             client_id: self.application_id,
             type_id: self.type_id,
@@ -96,6 +101,7 @@ impl ProductBody {
             icon_url: self.iconimg_url,
             link: self.link,
             links: mapped(self.links, link),
+            description_zh: self.description_zh,
             attributes: [self.attribute1, self.attribute2, self.attribute3],
             features_benefits: mapped(self.features_benefits, feature),
             snapshots: self.snapshots,
@@ -166,8 +172,8 @@ pub async fn add_product(
 
 /// Change product
 ///
-/// The call changes all fields or none. The administrators of the product may change its attributes, features,
-/// snapshots and files; what else they send must be as it is. If someone else changed the product after `version`,
+/// The call changes all fields or none. The administrators of the product may change its attributes, `descriptionZh`,
+/// features, snapshots and files; what else they send must be as it is. If someone else changed the product after `version`,
 /// nothing is changed and `conflict` says who changed it and when.
 #[operation(tag = "app", request_body = ProductBody)]
 pub async fn product_update(

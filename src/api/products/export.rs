@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 
-use super::bodies::listed;
+use super::bodies::as_stored;
 use crate::api::access_rights::only_own;
 use crate::calls::download::{ListFile, download_list};
 use crate::calls::{WritingCaller, operation};
@@ -33,6 +33,7 @@ const FILE: ListFile = ListFile {
         "sort",
         "status",
         "createdAt",
+        "nameZh",
     ],
 };
 
@@ -58,7 +59,7 @@ pub async fn product_export(
 
 /// In the order of the headings.
 fn cells(row: ProductListRow, state: &AppState) -> Vec<String> {
-    let row = listed(row, state);
+    let row = as_stored(row, state);
     vec![
         row.project_id.to_string(),
         row.name,
@@ -73,5 +74,6 @@ fn cells(row: ProductListRow, state: &AppState) -> Vec<String> {
         row.sort.to_string(),
         row.status.0.code().to_string(),
         utc(row.created_at),
+        row.name_zh,
     ]
 }

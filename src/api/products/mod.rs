@@ -44,7 +44,8 @@ pub async fn product_list(
         ..filter
     };
     let page = filter.query(&paging)?.page(caller.view()).await?;
-    Ok(Answer(Page::of(page, |row| listed(row, &state))))
+    let language = caller.language;
+    Ok(Answer(Page::of(page, |row| listed(row, language, &state))))
 }
 
 /// The product to describe.
@@ -106,7 +107,7 @@ pub async fn product_options(
     let found = products::product_options(caller.view(), every, hidden, &wanted).await?;
     let option = |product: ProductChoice| ProductOption {
         project_id: product.id,
-        project_name: product.name,
+        project_name: caller.language.of_two(product.name, product.name_zh),
     };
     Ok(Answer(found.into_iter().map(option).collect()))
 }

@@ -33,7 +33,7 @@ pub static PRODUCTS: List = List {
     usual_sort: "-created",
     search: Some(Search {
         noun: Noun::Product,
-        names: &["name", "app_name"],
+        names: &["name", "app_name", "name_zh"],
         sorted: &[("name_key", "name")],
         number: "p.search_number",
         text: "p.search_text",
@@ -61,17 +61,21 @@ static ADMINISTRATOR: Filter = administered("p.id");
 pub struct ProductChoice {
     pub id: i64,
     pub name: String,
+    /// Its name in Chinese; empty if it is the same.
+    pub name_zh: String,
 }
 
-from_row!(ProductChoice { id = "project_id", name });
+from_row!(ProductChoice { id = "project_id", name, name_zh });
 
 row! {
     /// A product in the list.
     pub struct ProductListRow {
         /// The product's id, which other calls name `appId` or `productId`.
         project_id: i64 = "p.id",
-        /// The product's name.
+        /// The product's name in the reader's language.
         name: String = "p.name",
+        /// Its name in Chinese; empty if it is the same.
+        name_zh: String = "p.name_zh",
         /// The product's code.
         app_name: String = "p.app_name",
         /// The list of the home page that contains it.
@@ -116,7 +120,7 @@ row! {
 filters! {
     /// Filters of the product list. An empty or missing field does not filter.
     pub struct ProductFilter of PRODUCTS {
-        /// Words in the name or the code. Each must occur somewhere in them and have two characters or more.
+        /// Words in the name in either language, or in the code. Each must occur somewhere in them and have two characters or more.
         context: String = WORDS,
         /// Only products of this list of the home page: 1, 3 or 2, in the order of the home page.
         type_id: i64 = TYPE,

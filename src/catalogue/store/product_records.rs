@@ -20,9 +20,10 @@ macro_rules! insert_product {
         concat!(
             "INSERT INTO products (id, name, app_name, client_id, type_id, type_name, admin_id, \
              icon_url, link, links, attribute1, attribute2, attribute3, features_benefits, \
-             snapshots, files, link_dialog, everyone, hidden, status, sort, created_at) \
+             snapshots, files, link_dialog, everyone, hidden, status, sort, created_at, name_zh, \
+             description_zh) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, \
-             $18, $19, $20, $21, $22)",
+             $18, $19, $20, $21, $22, $23, $24)",
             $rest
         )
     };
@@ -31,8 +32,8 @@ macro_rules! insert_product {
 statements! {
     FIND = "SELECT id, name, app_name, client_id, type_id, type_name, admin_id, icon_url, link, \
         links, attribute1, attribute2, attribute3, features_benefits, snapshots, files, \
-        link_dialog, everyone, hidden, status, sort, created_at, version, changed_at, changed_by \
-        FROM products WHERE id = $1";
+        link_dialog, everyone, hidden, status, sort, created_at, version, changed_at, changed_by, \
+        name_zh, description_zh FROM products WHERE id = $1";
     AGENCIES = "SELECT agency_id FROM product_agencies WHERE product_id = $1 \
         ORDER BY agency_id COLLATE \"C\" LIMIT 10000";
     HOLD_FIRST = concat!("UPDATE products SET version = version WHERE id = \
@@ -51,7 +52,8 @@ statements! {
         features_benefits = excluded.features_benefits, snapshots = excluded.snapshots, \
         files = excluded.files, link_dialog = excluded.link_dialog, \
         everyone = excluded.everyone, hidden = excluded.hidden, status = excluded.status, \
-        sort = excluded.sort");
+        sort = excluded.sort, name_zh = excluded.name_zh, \
+        description_zh = excluded.description_zh");
     NOTE_CHANGE = "UPDATE products SET version = version + 1, changed_at = $2, changed_by = $3 \
         WHERE id = $1";
     HOLD = "UPDATE products SET version = version WHERE id = $1";
@@ -67,6 +69,8 @@ statements! {
 struct Row {
     id: i64,
     name: String,
+    name_zh: String,
+    description_zh: String,
     app_name: String,
     client_id: Option<String>,
     type_id: i64,
@@ -95,6 +99,8 @@ struct Row {
 from_row!(Row {
     id,
     name,
+    name_zh,
+    description_zh,
     app_name,
     client_id,
     type_id,
@@ -133,6 +139,8 @@ impl Row {
         let row = ProductRow {
             id: self.id,
             name: self.name,
+            name_zh: self.name_zh,
+            description_zh: self.description_zh,
             app_name: self.app_name,
             client_id: self.client_id,
             type_id: self.type_id,
@@ -252,6 +260,8 @@ async fn put(
         row.status.code(),
         row.sort,
         now,
+        &row.name_zh,
+        &row.description_zh,
     )
     .map(drop)
 }

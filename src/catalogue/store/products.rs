@@ -15,8 +15,8 @@ use crate::directory::{Account, Status};
 macro_rules! select_products {
     ($rest:literal) => {
         concat!(
-            "SELECT p.id, p.name, p.app_name, p.client_id, p.type_id, p.type_name, p.icon_url, \
-             p.link, p.links, p.attribute1, p.attribute2, p.attribute3, p.link_dialog, \
+            "SELECT p.id, p.name, p.name_zh, p.app_name, p.client_id, p.type_id, p.type_name, p.icon_url, \
+             p.description_zh, p.link, p.links, p.attribute1, p.attribute2, p.attribute3, p.link_dialog, \
              p.everyone, p.status, p.sort, a.full_name AS admin_name, m.membership, \
              CAST(CASE WHEN EXISTS (SELECT 1 FROM product_agencies x \
              WHERE x.product_id = p.id AND x.agency_id = $2) THEN 1 \
@@ -52,6 +52,8 @@ statements! {
 struct Row {
     id: i64,
     name: String,
+    name_zh: String,
+    description_zh: String,
     app_name: String,
     client_id: Option<String>,
     type_id: i64,
@@ -74,6 +76,8 @@ struct Row {
 from_row!(Row {
     id,
     name,
+    name_zh,
+    description_zh,
     app_name,
     client_id,
     type_id,
@@ -110,6 +114,8 @@ impl Row {
         let product = Product {
             id: self.id,
             name: self.name,
+            name_zh: self.name_zh,
+            description_zh: self.description_zh,
             app_name: self.app_name,
             client_id: self.client_id,
             type_id: self.type_id,

@@ -14,13 +14,13 @@ const MOST_NAMES: i64 = 20;
 
 statements! {
     NAMES = concat!(
-        "SELECT group_id, product_id, name, total FROM (\
-            SELECT m.group_id, CAST(NULL AS BIGINT) AS product_id, a.full_name AS name, \
+        "SELECT group_id, product_id, name, name_zh, total FROM (\
+            SELECT m.group_id, CAST(NULL AS BIGINT) AS product_id, a.full_name AS name, CAST('' AS TEXT) AS name_zh, \
                 COUNT(*) OVER (PARTITION BY m.group_id) AS total, \
                 ROW_NUMBER() OVER (PARTITION BY m.group_id ORDER BY a.full_name_key, a.id COLLATE \"C\") AS place \
             FROM group_managers m JOIN accounts a ON a.id = m.account_id AND a.status = 0 \
             WHERE m.group_id IN ", ids!(),
-        " UNION ALL SELECT gp.group_id, p.id, p.name, \
+        " UNION ALL SELECT gp.group_id, p.id, p.name, p.name_zh, \
                 COUNT(*) OVER (PARTITION BY gp.group_id), \
                 ROW_NUMBER() OVER (PARTITION BY gp.group_id ORDER BY p.sort, p.id) \
             FROM group_products gp JOIN products p ON p.id = gp.product_id \
@@ -141,19 +141,23 @@ pub(in crate::groups) async fn add_names(
     view: &mut dyn Reads,
     groups: &mut [GroupListRow],
 ) -> Result<(), DbError> {
-    type Name = (String, Option<i64>, String, i64);
+    type Name = (String, Option<i64>, String, String, i64);
     let ids = groups.iter().map(|group| group.group_id.as_str());
     let names = fetch_by_ids!(view, Name, NAMES, ids, MOST_NAMES)?;
     let groups = groups
         .iter_mut()
         .map(|group| (group.group_id.clone(), group));
     let mut groups: HashMap<String, &mut GroupListRow> = groups.collect();
-    for (group_id, product_id, name, in_all) in names {
+    for (group_id, product_id, name, name_zh, in_all) in names {
         let Some(group) = groups.get_mut(&group_id) else {
             continue;
         };
         if let Some(app_id) = product_id {
-            group.products.push(GroupProduct { app_id, name });
+            group.products.push(GroupProduct {
+                app_id,
+                name,
+                name_zh,
+            });
             group.numbers_of_products = in_all;
         } else {
             group.group_admin.push(name);

@@ -168,6 +168,7 @@ columns! {
         group_name: String = "g.name",
         product_id: Option<i64> = "r.product_id",
         product_name: Option<String> = "p.name",
+        product_name_zh: Option<String> = "p.name_zh",
         reason: String = "r.reason",
         wanted_days: Option<i64> = "r.wanted_days",
         state: RequestState = "r.state",

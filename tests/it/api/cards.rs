@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::access::{self, appoint, group, join, product, save};
 use crate::support::database;
-use crate::support::product_api::{Person, Server};
+use crate::support::product_api::{Person, Server, borrowed};
 
 const LIST: &str = "/api/security/app/list";
 const TEAM: &str = "/api/security/app/v2/list-by-team";
@@ -284,5 +284,48 @@ async fn each_reason_has_its_words() {
                 (&json!(100_012), &json!(field))
             );
         }
+    }
+}
+
+/// K-28, C-058, C-061, C-064, C-067: name and description are in the reader's language, if the product has them in Chinese;
+/// a search finds both names.
+#[tokio::test]
+async fn a_reader_sees_products_in_their_language() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let mut planner = product(7);
+        planner.everyone = true;
+        planner.name = "Media planner".to_owned();
+        planner.name_zh = "媒介计划".to_owned();
+        planner.attributes[0] = "Plans media.".to_owned();
+        planner.description_zh = "规划媒介投放。".to_owned();
+        save(server.db(), planner, &[]).await;
+        save(server.db(), product(8), &[]).await;
+        let dan = dan(&server).await;
+        let read = async |path: &str, cookie: &str| {
+            let mut headers = server.dpop(&dan, "GET", path, &json!({}));
+            headers.push(("cookie", cookie.to_owned()));
+            server.get(path, &borrowed(&headers)).await.data()
+        };
+        let (english, chinese) = ("lang=en-us", "lang=zh-cn");
+        for (cookie, shown) in [
+            (english, ["Media planner", "媒介计划", "Plans media."]),
+            (chinese, ["媒介计划", "Media planner", "规划媒介投放。"]),
+        ] {
+            let cards = read("/api/security/app/v2/list-by-type?typeId=1", cookie).await;
+            let one = read(&format!("{INFO}?appId=7"), cookie).await;
+            for card in [&cards[0], &one] {
+                let found = ["name", "otherName", "attribute1"].map(|field| &card[field]);
+                assert_eq!(json!(found), json!(shown), "{cookie}");
+            }
+            let same = ["name", "otherName"].map(|field| &cards[1][field]);
+            assert_eq!(json!(same), json!(["Product 8", ""]), "{cookie}");
+        }
+        for context in ["planner", "%E8%AE%A1%E5%88%92"] {
+            let path = format!("{LIST}?context={context}");
+            assert_eq!(ids(&server, &dan, &path).await, [7], "{context}");
+        }
+        let asked = read(&format!("{APPLY_OPTION}7"), chinese).await;
+        assert_eq!(asked["accesses"][0]["productName"], "媒介计划");
     }
 }

@@ -53,6 +53,7 @@ const OF_PRODUCTS: &[(&str, &str)] = &[
     ("agencies", "name"),
     ("companies", "name"),
     ("products", "name"),
+    ("products", "name_zh"),
     ("products", "app_name"),
     ("products", "type_name"),
     ("products", "link"),

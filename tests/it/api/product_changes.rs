@@ -25,6 +25,7 @@ pub fn whole(admin: &str, other: &str) -> Value {
         "typeName": "Planning", "adminId": admin, "adminIds": [other],
         "iconimgUrl": "https://cdn.example/icon.png", "link": "https://plan.example/",
         "links": [{ "name": "Docs", "url": "https://docs.example/x#top" }],
+        "nameZh": "媒介计划", "descriptionZh": "规划媒介投放。",
         "attribute1": "Plans media.", "attribute2": "Open it.", "attribute3": "Ask Chloe.",
         "featuresBenefits": [{ "title": "快", "description": "Saves time." }],
         "snapshots": ["https://cdn.example/1.png", "https://cdn.example/2.png"],
@@ -126,6 +127,8 @@ async fn every_field_of_a_product_is_kept() {
             ("applicationId", json!("")),
             ("typeName", json!("")),
             ("attribute1", json!("Plans media.")),
+            ("nameZh", json!("媒介计划")),
+            ("descriptionZh", json!("规划媒介投放。")),
             (
                 "administrators",
                 json!([{ "userId": dan, "name": "DanMember" }]),

@@ -28,6 +28,7 @@ async fn four_products(server: &Server) -> Person {
     let mut planner = named(7, "Media planner", "MEDIAPLAN", 1, 3);
     planner.admin_id = Some(server.account("ChloeManager", chloe).await);
     planner.type_name = Some("Planning".to_owned());
+    planner.name_zh = "媒介计划".to_owned();
     planner.link_dialog = true;
     let mut calendar = named(8, "媒体日历", "CALENDAR", 3, 2);
     calendar.status = ProductStatus::Off;
@@ -67,6 +68,7 @@ pub static LISTED: ListCase = ListCase {
         ("context=plan", &["MEDIAPLAN"]),
         ("context=calen", &["CALENDAR"]),
         ("context=%E6%97%A5", &["CALENDAR"]),
+        ("context=%E8%AE%A1%E5%88%92", &["MEDIAPLAN"]),
         ("context=nobody", &[]),
         ("typeId=1", &["MEDIAPLAN", "SSO"]),
         ("typeId=9", &[]),
@@ -87,6 +89,7 @@ async fn a_row_describes_a_product() {
         let expected = json!({
             "projectId": 7,
             "name": "Media planner",
+            "nameZh": "媒介计划",
             "appName": "MEDIAPLAN",
             "typeId": 1,
             "typeName": "Planning",

@@ -49,6 +49,15 @@ impl Language {
         }
     }
 
+    /// Of a text in the first language and its Chinese translation, the text to show. A translation that is empty is the
+    /// first text.
+    pub fn of_two(self, first: String, chinese: String) -> String {
+        match self {
+            Self::ZhCn if !chinese.is_empty() => chinese,
+            Self::EnUs | Self::ZhCn => first,
+        }
+    }
+
     /// Parses a value of the API, the cookie or the account. No other value is accepted.
     pub fn from_api(value: &str) -> Option<Self> {
         Self::ALL

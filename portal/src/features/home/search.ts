@@ -3,7 +3,7 @@ import type { Product } from "./queries";
 /** Whether the product's names, initials or description contain every word of the query. */
 export function matches(product: Product, query: string): boolean {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const text = [product.name, product.appName, product.attribute1, product.adminName]
+  const text = [product.name, product.otherName, product.appName, product.attribute1, product.adminName]
     .join("\n")
     .toLowerCase();
   const initials = product.name

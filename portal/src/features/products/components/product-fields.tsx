@@ -24,7 +24,13 @@ export function ProductFields({ form, product }: { form: Form; product: Product 
   return (
     <>
       {all && <Card form={form} product={product} />}
-      {(["attribute1", "attribute2", "attribute3"] as const).map((name) => (
+      <TextAreaField label={t("attribute1")} {...form.text("attribute1")} />
+      <TextAreaField
+        label={t("descriptionZh")}
+        help={t("descriptionZhHelp")}
+        {...form.text("descriptionZh")}
+      />
+      {(["attribute2", "attribute3"] as const).map((name) => (
         <TextAreaField key={name} label={t(name)} {...form.text(name)} />
       ))}
       {all && <Access form={form} product={product} />}
@@ -41,6 +47,7 @@ function Card({ form, product }: { form: Form; product: Product | undefined }) {
   return (
     <>
       <TextField label={t("name")} maxLength={100} {...form.text("name")} />
+      <TextField label={t("nameZh")} help={t("nameZhHelp")} maxLength={100} {...form.text("nameZh")} />
       {!product && <TextField label={t("code")} help={t("codeHelp")} {...form.text("appName")} />}
       <SelectField
         label={t("type")}

@@ -3,6 +3,7 @@ import type { Product, ProductBody } from "../queries";
 /** The form of a product: lists have rows, numbers are texts. */
 export interface ProductValues {
   name: string;
+  nameZh: string;
   appName: string;
   applicationId: string;
   typeId: string;
@@ -12,6 +13,7 @@ export interface ProductValues {
   link: string;
   links: { name: string; url: string }[];
   attribute1: string;
+  descriptionZh: string;
   attribute2: string;
   attribute3: string;
   featuresBenefits: { title: string; description: string }[];
@@ -26,6 +28,7 @@ export interface ProductValues {
 
 export const NOTHING: ProductValues = {
   name: "",
+  nameZh: "",
   appName: "",
   applicationId: "",
   typeId: "",
@@ -35,6 +38,7 @@ export const NOTHING: ProductValues = {
   link: "",
   links: [],
   attribute1: "",
+  descriptionZh: "",
   attribute2: "",
   attribute3: "",
   featuresBenefits: [],
@@ -51,11 +55,11 @@ const rows = (texts: string[]) => texts.map((value) => ({ value }));
 const texts = (rows: { value: string }[]) => rows.map(({ value }) => value);
 
 export function valuesOf(product: Product): ProductValues {
-  const { name, appName, applicationId, typeName, adminId, iconimgUrl, link, links } = product;
+  const { name, nameZh, descriptionZh, appName, applicationId, typeName, adminId, iconimgUrl, link, links } = product;
   const { attribute1, attribute2, attribute3, featuresBenefits, files, everyone, linkDialog, hidden } =
     product;
   return {
-    ...{ name, appName, applicationId, typeName, adminId, iconimgUrl, link, links },
+    ...{ name, nameZh, descriptionZh, appName, applicationId, typeName, adminId, iconimgUrl, link, links },
     ...{ attribute1, attribute2, attribute3, featuresBenefits, files, everyone, linkDialog, hidden },
     typeId: String(product.typeId),
     snapshots: rows(product.snapshots),
@@ -66,9 +70,9 @@ export function valuesOf(product: Product): ProductValues {
 
 /** What a product's own administrator may change. */
 export function textsOf(values: ProductValues): ProductBody {
-  const { attribute1, attribute2, attribute3, featuresBenefits, files } = values;
+  const { attribute1, descriptionZh, attribute2, attribute3, featuresBenefits, files } = values;
   return {
-    ...{ attribute1, attribute2, attribute3, featuresBenefits, files },
+    ...{ attribute1, descriptionZh, attribute2, attribute3, featuresBenefits, files },
     snapshots: texts(values.snapshots),
   };
 }
