@@ -21,7 +21,7 @@ export function accountServer() {
 }
 
 function listed(page) {
-  return page.getByRole("link", { name: "DanMember", exact: true }).waitFor({ timeout: 10_000 });
+  return page.getByRole("link", { name: "Dan Member", exact: true }).waitFor({ timeout: 10_000 });
 }
 
 /** Opens the menu of a row and takes the entry with this index. */
@@ -68,7 +68,7 @@ const acts = {
     await page.getByRole("alertdialog").waitFor();
   },
   details: async (page) => {
-    await page.getByRole("link", { name: "DanMember", exact: true }).click();
+    await page.getByRole("link", { name: "Dan Member", exact: true }).click();
     await drawer(page);
   },
   more: async (page) => {

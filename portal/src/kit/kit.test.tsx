@@ -106,12 +106,12 @@ describe("useListQuery", () => {
   it("requests the page of the address, and keeps the rows visible until the next ones arrive", async () => {
     const answer = vi.fn(({ pageNum }: Paging) =>
       pageNum === 1
-        ? Promise.resolve({ list: [{ name: "Ada" }], total: 11 })
+        ? Promise.resolve({ list: [{ name: "Ada" }], total: 21 })
         : new Promise<never>(() => undefined),
     );
     const { user } = renderPart(<People answer={answer} />, "/?agency=7");
     await screen.findByText("Ada");
-    expect(answer).toHaveBeenCalledWith({ pageNum: 1, pageSize: 10, filters: { agency: "7" } });
+    expect(answer).toHaveBeenCalledWith({ pageNum: 1, pageSize: 20, filters: { agency: "7" } });
     await user.click(screen.getByRole("button", { name: "Next page" }));
     await waitFor(() => expect(answer).toHaveBeenCalledTimes(2));
     expect(screen.getByText("Ada")).toBeTruthy();

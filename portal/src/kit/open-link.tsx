@@ -15,7 +15,8 @@ interface OpenLinkProps<Open> {
 /** A name in a list, which opens what it names: here, or in another tab as every link. */
 export function OpenLink<Open>({ opened, open, label, children }: OpenLinkProps<Open>) {
   return (
-    <Button asChild variant="plain" overflowWrap="anywhere" minWidth="0">
+    // Part of its line, so that an ellipsis can cut it.
+    <Button asChild variant="plain" display="inline" whiteSpace="inherit" overflowWrap="anywhere">
       <Link {...opened.linkTo(open)} {...(label && { "aria-label": label })}>
         {children}
       </Link>

@@ -241,7 +241,7 @@ export function fakeAccounts(first: Account[]) {
         emailRefused: ({ emailRefused }, value) => Boolean(emailRefused) === (value === "1"),
       },
       sorts: {
-        username: ({ username }) => username,
+        fullName: ({ fullName, username }) => fullName || username,
         email: ({ email }) => email,
         lastLogin: ({ lastLoginAt }) => lastLoginAt ?? 0,
       },

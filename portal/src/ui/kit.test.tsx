@@ -136,30 +136,30 @@ function Hours({ page, failure }: { page?: TablePage<Row>; failure?: { text: str
 }
 
 describe("DataTable", () => {
-  const page = { rows: [{ name: "Dan", hours: 8 }], total: 31 };
+  const page = { rows: [{ name: "Dan", hours: 8 }], total: 71 };
 
   it("reads its page from the address, and a filter goes to page 1", async () => {
     const { user, router } = renderPart(<Hours page={page} />, "/?page=2");
-    expect(screen.getByText("11–20 of 31")).toBeTruthy();
+    expect(screen.getByText("21–40 of 71")).toBeTruthy();
     await expectAccessible();
     await user.click(screen.getByRole("button", { name: "Next page" }));
     expect(router.state.location.search).toBe("?page=3");
-    await user.selectOptions(screen.getByRole("combobox"), "20");
-    expect(router.state.location.search).toBe("?size=20");
+    await user.selectOptions(screen.getByRole("combobox"), "50");
+    expect(router.state.location.search).toBe("?size=50");
     await user.click(screen.getByRole("button", { name: "Next page" }));
     await user.click(screen.getByText("filter"));
-    expect(router.state.location.search).toBe("?size=20&agency=7");
+    expect(router.state.location.search).toBe("?size=50&agency=7");
   });
 
   it("ends at the last page", () => {
     renderPart(<Hours page={page} />, "/?page=4");
-    expect(screen.getByText("31–31 of 31")).toBeTruthy();
+    expect(screen.getByText("61–71 of 71")).toBeTruthy();
     expect(screen.getByRole("button", { name: "Next page" }).hasAttribute("disabled")).toBe(true);
   });
 
   it("ignores nonsense in the address", () => {
     renderPart(<Hours page={page} />, "/?page=-3&size=7");
-    expect(screen.getByText("1–10 of 31")).toBeTruthy();
+    expect(screen.getByText("1–20 of 71")).toBeTruthy();
   });
 
   it("shows loading, empty and failed in different ways", async () => {

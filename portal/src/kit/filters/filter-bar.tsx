@@ -16,11 +16,11 @@ export { filterNames, type Filter };
 
 /**
  * The smallest width of a field, the space between fields, and the largest width, so that a few filters do not fill the
- * row.
+ * row. Seven filters and the text are one line beside the side menu on a screen of 1280 pixels.
  */
-const FIELD_MIN = { select: 150, search: 190, days: 150 };
-const FIELD_GAP = 12;
-const FIELD_MAX = 300;
+const FIELD_MIN = { select: 104, search: 130, days: 200 };
+const FIELD_GAP = 8;
+const FIELD_MAX = 240;
 
 interface FilterBarProps {
   control: TableControl;
@@ -40,16 +40,18 @@ export function FilterBar({ control, filters }: FilterBarProps) {
   // The fields are in one row, beside the text or below it.
   const row = widths.reduce((sum, width) => sum + width + FIELD_GAP, -FIELD_GAP);
   return (
-    <Box as="search" aria-label={t("filter.label")} marginBottom="4">
-      <Flex gap="3" wrap="wrap" align="flex-end">
+    <Box as="search" aria-label={t("filter.label")} marginBottom="3" css={LABELS_INSIDE}>
+      <Flex gap={`${FIELD_GAP}px`} wrap="wrap" align="center">
         {texts.map((filter) => (
-          <Box key={filter.name} flex="1 1 200px" maxWidth={{ md: "420px" }}>
+          <Box key={filter.name} flex="1 1 180px" maxWidth={{ md: "360px" }}>
             <TextFilter name={filter.name} label={filter.label} control={control} />
           </Box>
         ))}
         {others.length > 0 && (
           <Button
             variant="outline"
+            size="sm"
+            css={CONTROL}
             hideFrom="md"
             aria-expanded={unfolded}
             aria-controls={id}
@@ -61,9 +63,9 @@ export function FilterBar({ control, filters }: FilterBarProps) {
         )}
         <Flex
           id={id}
-          gap="3"
+          gap={`${FIELD_GAP}px`}
           wrap="wrap"
-          align="flex-end"
+          align="center"
           display={{ base: unfolded ? "flex" : "none", md: "flex" }}
           flex={{ base: "1 1 100%", md: `${widths.length} 1 ${row}px` }}
           maxWidth={{ md: `${widths.length * FIELD_MAX}px` }}
@@ -97,7 +99,8 @@ function OneFilter({ filter, control }: { filter: Filter; control: TableControl 
         <Box flex={`1 1 ${FIELD_MIN.select}px`}>
           <SelectField
             label={filter.label}
-            placeholder={filter.any ?? t("filter.any")}
+            title={filter.label}
+            placeholder={t("filter.chip", { label: filter.label, value: filter.any ?? t("filter.any") })}
             options={filter.options}
             value={value}
             onChange={(event) => set(filter.name, event.target.value)}
@@ -106,11 +109,11 @@ function OneFilter({ filter, control }: { filter: Filter; control: TableControl 
       );
     case "search":
       return (
-        <Box flex={`1 1 ${FIELD_MIN.search}px`} minHeight="66px">
+        <Box flex={`1 1 ${FIELD_MIN.search}px`} minHeight="8">
           <SearchInput
             label={filter.label}
             source={filter.source}
-            placeholder={t("filter.any")}
+            placeholder={filter.label}
             value={value}
             onChange={(to) => set(filter.name, to)}
           />
@@ -124,7 +127,7 @@ function OneFilter({ filter, control }: { filter: Filter; control: TableControl 
             { name: filter.name, label: t("filter.from", filter), value, max: until },
             { name: filter.until, label: t("filter.to", filter), value: until, min: value },
           ].map(({ name, ...day }) => (
-            <Box key={name} flex={`1 1 ${FIELD_MIN.days}px`}>
+            <Box key={name} flex={`1 1 ${FIELD_MIN.days}px`} css={DAY}>
               <DayFilter {...day} onChange={(to) => set(name, to)} />
             </Box>
           ))}
@@ -133,3 +136,54 @@ function OneFilter({ filter, control }: { filter: Filter; control: TableControl 
     }
   }
 }
+
+/** 32 pixels high with a mouse, 44 by touch. */
+const CONTROL = {
+  minHeight: "8",
+  fontSize: "md",
+  "@media (pointer: coarse)": { minHeight: "11", fontSize: "lg" },
+};
+
+/** The filters are one line of controls: each shows its label inside while it is empty. Screen readers read it always. */
+const LABELS_INSIDE = {
+  "& :is(input, select)": { ...CONTROL, height: "8", paddingInlineStart: "2.5" },
+  "& input[type=search]": { paddingInlineEnd: "2.5" },
+  "& select": { paddingInlineEnd: "8" },
+  // The sign of a choice, and the buttons of a search.
+  "& select + *": { top: "0", insetBlock: "0", insetInlineEnd: "2", display: "flex", alignItems: "center" },
+  "& [data-scope=combobox][data-part=control] > div": { insetBlock: "0", alignItems: "center" },
+  "& [data-scope=combobox][data-part=control] button": { boxSize: "7" },
+  "& [data-scope=combobox] input": { paddingInlineEnd: "16" },
+  "& [data-scope=field][data-part=root]": { gap: "0" },
+  "& [data-scope=field][data-part=label]": {
+    position: "absolute",
+    width: "1px",
+    height: "1px",
+    overflow: "hidden",
+    clipPath: "inset(50%)",
+    whiteSpace: "nowrap",
+  },
+};
+
+/** A day has no room for a placeholder: its label stands before it, in the same frame. */
+const DAY = {
+  "&& [data-scope=field][data-part=root]": {
+    flexDirection: "row",
+    alignItems: "center",
+    border: "1px solid",
+    borderColor: "border.control",
+    borderRadius: "control",
+    background: "bg.panel",
+    paddingInlineStart: "2.5",
+  },
+  "&& [data-scope=field][data-part=root] > div:first-of-type": { width: "auto", flexShrink: "0" },
+  "&& [data-scope=field][data-part=label]": {
+    position: "static",
+    width: "auto",
+    height: "auto",
+    clipPath: "none",
+    fontSize: "sm",
+    color: "fg.muted",
+  },
+  "&& input": { border: "0", height: "30px", paddingInlineStart: "2", maxWidth: "none" },
+};

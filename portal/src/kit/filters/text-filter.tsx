@@ -47,6 +47,7 @@ export function TextFilter({ name, label, control }: TextFilterProps) {
   return (
     <SearchText
       label={label}
+      placeholder={label}
       maxLength={100}
       value={typed}
       hint={isShort(typed.trim()) ? t("search.short") : undefined}

@@ -26,9 +26,9 @@ export const table = defineSlotRecipe({
       position: "sticky",
       top: "0",
       zIndex: "1",
-      paddingBlock: "2.5",
+      paddingBlock: "0.5",
       paddingInline: "4",
-      md: { [CLOSE_LIST]: { paddingInline: "3" } },
+      md: { height: "10", [CLOSE_LIST]: { paddingInline: "3" } },
       background: "bg.subtle",
       borderBottom: "1px solid",
       borderColor: "border",
@@ -54,13 +54,14 @@ export const table = defineSlotRecipe({
       },
     },
     cell: {
-      paddingBlock: "3",
+      paddingBlock: "1",
       paddingInline: "4",
       borderBottom: "1px solid",
       borderColor: "border",
       verticalAlign: "middle",
-      // A name of any length takes more lines, not more width.
+      // Sentences of any length take more lines, not more width.
       md: {
+        height: "11",
         [CLOSE_LIST]: { paddingInline: "3" },
         "& > div": { maxWidth: "30rem", overflowWrap: "break-word" },
       },

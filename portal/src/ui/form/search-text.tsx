@@ -11,6 +11,7 @@ interface SearchTextProps {
   onEnter?: () => void;
   onBlur?: () => void;
   maxLength?: number;
+  placeholder?: string;
   /** Floats below the field, so that nothing moves while somebody types. Screen readers read it when it comes. */
   hint?: string | undefined;
 }

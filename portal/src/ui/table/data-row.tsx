@@ -1,6 +1,7 @@
 import { Table, type TableCellProps } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { CRAMPED_LIST, NARROW_LIST, WIDE_LIST } from "../../theme/widths";
+import { Line } from "./line";
 import type { Column } from "./table-page";
 
 interface DataRowProps<Row> {
@@ -22,25 +23,28 @@ export function DataRow<Row>({ columns, selected = false, tick, of, menu }: Data
         const { key, header, align = "start", prose, short, aside, buttons } = column;
         const content = of(column);
         if (aside) return <Cell key={key} textAlign={align} mdDown={FIRST} children={content} />;
-        if (buttons)
-          return (
-            <Cell key={key} paddingBlock="1" background="inherit" css={LAST_IN_SIGHT} children={content} />
-          );
+        if (buttons) return <Cell key={key} background="inherit" css={LAST_IN_SIGHT} children={content} />;
+        const isLine = !prose && !short && align === "start";
         return (
           <Cell
             key={key}
             textAlign={{ base: "start", md: align }}
             {...(short && { whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" })}
-            css={{ ...(prose && PROSE), ...minorOf(column), ...(column === name && LEAST) }}
+            css={{
+              ...(prose && PROSE),
+              ...(isLine && SHRINKS),
+              ...minorOf(column),
+              ...(column === name && LEAST),
+            }}
             {...(column === name ? { mdDown: NAME } : { "data-label": header })}
           >
-            <div>{content}</div>
+            <div>{isLine ? <Line>{content}</Line> : content}</div>
           </Cell>
         );
       })}
       {menu !== undefined && (
         <Cell
-          paddingBlock="1"
+          paddingBlock="0.5"
           textAlign="end"
           background="inherit"
           css={LAST_IN_SIGHT}
@@ -60,10 +64,19 @@ const FIRST = { gridColumn: "1", paddingInlineEnd: "3" };
 const NAME = { gridColumn: "2" };
 const MENU = { gridColumn: "3", gridRow: "1", marginBlock: "-2", marginInlineEnd: "-2" };
 
-/** A name can break anywhere, so without a least width a long one would be a column of few letters. */
+/** A name can break or be cut anywhere, so without a least width a long one would be a column of few letters. */
 const LEAST = { md: { "& > div": { minWidth: "16ch" } } };
 
-const PROSE = { md: { minWidth: "36", [WIDE_LIST]: { minWidth: "56" } } };
+/** Least widths at which three columns of sentences and one with two buttons still fit. */
+const PROSE = { md: { minWidth: "28", [WIDE_LIST]: { minWidth: "40" } } };
+
+/**
+ * As wide as its text where there is room, and down to eight letters where there is none: the columns of a table share
+ * what is left by how much each one wants.
+ */
+const SHRINKS = {
+  md: { "& > div": { display: "grid", gridTemplateColumns: "minmax(8ch, max-content)", maxWidth: "none" } },
+};
 
 const hiddenIn = (container: string) => ({ md: { [container]: { display: "none" } } });
 const MINOR = hiddenIn(CRAMPED_LIST);

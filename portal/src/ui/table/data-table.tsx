@@ -12,6 +12,7 @@ import { useTicks } from "./row-tick";
 import { SelectionBar } from "./selection-bar";
 import type { Column, TablePage } from "./table-page";
 import { TablePager } from "./table-pager";
+import { useCutLines } from "./use-cut-lines";
 import { useKeptFocus } from "../use-kept-focus";
 import { useSelection, type Selection } from "./use-selection";
 import type { TableControl } from "./use-table-state";
@@ -42,6 +43,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rowActions, bulk } = props;
   const { t } = useTranslation(["list", "ui", "dc"]);
   const keptFocus = useKeptFocus<HTMLDivElement>(page?.rows);
+  const cutLines = useCutLines<HTMLTableElement>();
   const { filters } = control.state;
   const rows = page?.rows ?? [];
   const selection = useSelection(rowKey, filters, rows);
@@ -88,7 +90,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         aria-label={label}
         {...keptFocus}
       >
-        <Table.Root recipe={table} role="table" aria-label={label} aria-busy={page === undefined}>
+        <Table.Root
+          ref={cutLines}
+          recipe={table}
+          role="table"
+          aria-label={label}
+          aria-busy={page === undefined}
+        >
           <Table.Header role="rowgroup">
             <Table.Row role="row" mdDown={hasControls ? CONTROLS : { srOnly: true }}>
               {bulk && (

@@ -1,14 +1,16 @@
 /** The numbers of rows that a page can have. */
 export const PAGE_SIZES = [10, 20, 50, 100] as const;
 
+/** More rows than a laptop shows at once. */
+const USUAL = PAGE_SIZES[1];
 const STORE = "atrium.rows";
 
 /** The number of rows that this browser remembers, for lists whose address has none. */
 export function rememberedRows(): number {
   try {
-    return sizeOf(localStorage.getItem(STORE)) ?? PAGE_SIZES[0];
+    return sizeOf(localStorage.getItem(STORE)) ?? USUAL;
   } catch {
-    return PAGE_SIZES[0];
+    return USUAL;
   }
 }
 

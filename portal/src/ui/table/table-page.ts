@@ -8,9 +8,9 @@ export interface Column<Row> {
   align?: "start" | "end";
   /** The server's name for the order by this column, if there is one. */
   sort?: string;
-  /** The cells have sentences. A list without room for them scrolls instead of breaking them at each word. */
+  /** The cells have sentences, which take more lines. The cells of other columns are one line, cut by an ellipsis. */
   prose?: boolean;
-  /** Days and moments: never broken, figures of one width. */
+  /** Days, moments and statuses: never broken or cut, figures of one width. */
   short?: boolean;
   /**
    * A first column that is not the name: a number, or the control that selects the row. On a phone it stands beside it.

@@ -28,7 +28,7 @@ function Names({ page }: { page: TablePage<Row> }) {
   );
 }
 
-const page = { rows: [{ name: "Dan" }], total: 31 };
+const page = { rows: [{ name: "Dan" }], total: 61 };
 const head = () => screen.getByRole("columnheader", { name: "Name" });
 
 describe("a table", () => {
@@ -94,7 +94,7 @@ describe("a table", () => {
   it("shows the last page for a number behind it", () => {
     renderPart(<Names page={{ ...page, pageNum: 4 }} />, "/?page=9");
     expect(screen.getByRole("button", { name: "Page 4" }).getAttribute("aria-current")).toBe("page");
-    expect(screen.getByText("31–31 of 31")).toBeTruthy();
+    expect(screen.getByText("61–61 of 61")).toBeTruthy();
   });
 
   /** K-26: five numbers, the current one in the middle where there is room. */
@@ -103,7 +103,7 @@ describe("a table", () => {
     [5, ["3", "4", "5", "6", "7"]],
     [10, ["6", "7", "8", "9", "10"]],
   ])("shows five page numbers around page %i of ten", (pageNum, numbers) => {
-    renderPart(<Names page={{ ...page, total: 100, pageNum }} />, `/?page=${pageNum}`);
+    renderPart(<Names page={{ ...page, total: 200, pageNum }} />, `/?page=${pageNum}`);
     const shown = screen.getAllByRole("button", { name: /^Page \d/ });
     expect(shown.map(({ textContent }) => textContent)).toEqual(numbers);
   });
@@ -116,12 +116,12 @@ describe("a table", () => {
       next: "n-1",
       last: "l-1",
     };
-    const { user, router, unmount } = renderPart(<Names page={beyond} />, "/?page=1000");
-    expect(screen.getByText("9,991–10,000 of 10,000+")).toBeTruthy();
+    const { user, router, unmount } = renderPart(<Names page={beyond} />, "/?page=500");
+    expect(screen.getByText("9,981–10,000 of 10,000+")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Next page" }));
     expect(router.state.location.search).toBe("?cursor=n-1");
     unmount();
-    const next = renderPart(<Names page={{ ...beyond, pageNum: 1001, previous: "p-1" }} />, "/?cursor=n-1");
+    const next = renderPart(<Names page={{ ...beyond, pageNum: 501, previous: "p-1" }} />, "/?cursor=n-1");
     expect(screen.getByText("10,001–10,010 of 10,000+")).toBeTruthy();
     next.unmount();
     const after = renderPart(<Names page={{ ...beyond, previous: "p-1" }} />, "/?cursor=n-1");

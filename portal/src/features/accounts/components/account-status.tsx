@@ -1,7 +1,7 @@
-import { Text } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../i18n/use-formats";
 import { StatusMark } from "../../../ui/status-mark";
+import { Pair } from "../../../ui/table/line";
 import { ENABLED, STATUS, type AccountRow } from "../queries";
 
 type Shown = Pick<AccountRow, "accountStatus" | "expired"> &
@@ -17,25 +17,15 @@ export function AccountStatus({ account }: { account: Shown }) {
   const { t } = useTranslation("accounts");
   const { moment } = useFormats();
   const kind = kindOf(account);
+  const notes = [
+    account.eraseAt && t("delete.until", { at: moment(account.eraseAt) }),
+    account.passwordAsked && t("forgotten.asked"),
+    account.emailRefused && t("refused"),
+  ].filter(Boolean);
   return (
-    <>
+    <Pair beside={notes.join(" · ")}>
       <StatusMark look={LOOKS[kind]}>{t(`status.${kind}`)}</StatusMark>
-      {account.eraseAt && (
-        <Text margin="0" fontSize="sm" color="fg.muted">
-          {t("delete.until", { at: moment(account.eraseAt) })}
-        </Text>
-      )}
-      {account.passwordAsked && (
-        <Text margin="0" fontSize="sm" color="fg.muted">
-          {t("forgotten.asked")}
-        </Text>
-      )}
-      {account.emailRefused && (
-        <Text margin="0" fontSize="sm" color="fg.muted">
-          {t("refused")}
-        </Text>
-      )}
-    </>
+    </Pair>
   );
 }
 

@@ -27,7 +27,7 @@ beforeEach(() => {
 
 async function page() {
   const view = renderPortal("/auth-management/account-list", [...routes, ...homeOfOthers]);
-  await screen.findByRole("link", { name: "DanMember" });
+  await screen.findByRole("link", { name: "Dan Member" });
   return view;
 }
 

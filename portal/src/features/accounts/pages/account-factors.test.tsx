@@ -32,7 +32,7 @@ beforeEach(() => {
 async function asked() {
   const session = aSession();
   const view = renderPortal(PAGE, routes, { session });
-  await view.user.click(await screen.findByRole("link", { name: "DanMember" }));
+  await view.user.click(await screen.findByRole("link", { name: "Dan Member" }));
   await view.user.click(await screen.findByRole("button", { name: "More" }));
   await view.user.click(await screen.findByRole("menuitem", { name: "Reset second factors" }));
   const question = await screen.findByRole("alertdialog", { name: QUESTION });
@@ -92,7 +92,7 @@ describe("resetting somebody's second factors", () => {
   it("asks the same question after the proof, if the reader may still do it", async () => {
     place.resumed = "reset-factors:a-2";
     const { unmount } = renderPortal(PAGE, routes);
-    await screen.findByRole("link", { name: "DanMember" });
+    await screen.findByRole("link", { name: "Dan Member" });
     expect(screen.queryByRole("alertdialog")).toBeNull();
     unmount();
     place.resumed = "reset-factors:a-1";

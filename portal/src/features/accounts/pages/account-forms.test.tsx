@@ -30,7 +30,7 @@ beforeEach(() => {
 
 async function open(button: string, title: string, session = aSession()) {
   const view = renderPortal("/auth-management/account-list", routes, { session });
-  await screen.findByRole("link", { name: "DanMember" });
+  await screen.findByRole("link", { name: "Dan Member" });
   if (button === "Edit") {
     await view.user.click(screen.getByRole("button", { name: "Actions for DanMember" }));
     await view.user.click(await screen.findByRole("menuitem", { name: button }));
@@ -183,7 +183,10 @@ describe("the group of a new account", () => {
   it("must be the manager's own; the account gets the manager's agency, and the manager's client or none", async () => {
     signedIn({ accessList: [`${LIST}.view`], roles: ["member", "groupManager"] });
     const own = { clientId: "c-1", clientName: "Harbour Foods" };
-    state.accounts = [anAccount(), anAccount({ userId: "u-1", username: "ChloeManager", ...own })];
+    state.accounts = [
+      anAccount(),
+      anAccount({ userId: "u-1", username: "ChloeManager", fullName: "Chloe Manager", ...own }),
+    ];
     const view = await open("Add account", "Add account");
     const { drawer, user } = view;
     const add = await filled(view);

@@ -30,7 +30,7 @@ function holding(...accessList: string[]) {
 
 async function accounts(address = PATH) {
   const view = renderPortal(address, routes);
-  await screen.findByRole("link", { name: "DanMember" });
+  await screen.findByRole("link", { name: "Dan Member" });
   return view;
 }
 
@@ -59,7 +59,7 @@ describeList({
   cells: {
     "en-us": [
       [
-        "DanMemberDan Member",
+        "Dan MemberDanMember",
         "dan@demo.test",
         "–",
         "NorthlightHarbour Foods",
@@ -69,12 +69,12 @@ describeList({
         "20 Nov 202609:30",
         "",
       ],
-      ["EveNewcomerEve Newcomer", "–", "–", "Northlight", "Disabled", "None", "–", "–", ""],
+      ["Eve NewcomerEveNewcomer", "–", "–", "Northlight", "Disabled", "None", "–", "–", ""],
       ["OldTimer", "dan@demo.test", "–", "Northlight", "Expired", "None", "–", "20 Nov 202609:30", ""],
     ],
     "zh-cn": [
       [
-        "DanMemberDan Member",
+        "Dan MemberDanMember",
         "dan@demo.test",
         "–",
         "NorthlightHarbour Foods",
@@ -84,7 +84,7 @@ describeList({
         "2026年11月20日09:30",
         "",
       ],
-      ["EveNewcomerEve Newcomer", "–", "–", "Northlight", "停用", "无", "–", "–", ""],
+      ["Eve NewcomerEveNewcomer", "–", "–", "Northlight", "停用", "无", "–", "–", ""],
       ["OldTimer", "dan@demo.test", "–", "Northlight", "已过期", "无", "–", "2026年11月20日09:30", ""],
     ],
   },
@@ -212,7 +212,7 @@ describe("the welcome", () => {
     expect(screen.queryByRole("menuitem", { name: "Send the welcome email again" })).toBeNull();
     await user.keyboard("{Escape}");
     await user.click(within(other).getByRole("button", { name: "Close" }));
-    await user.click(await screen.findByRole("link", { name: "DanMember" }));
+    await user.click(await screen.findByRole("link", { name: "Dan Member" }));
     await user.click(await screen.findByRole("button", { name: "More" }));
     await user.click(await screen.findByRole("menuitem", { name: "Send the welcome email again" }));
     const question = await screen.findByRole("alertdialog", {
@@ -234,9 +234,12 @@ describe("the welcome", () => {
 /** C-042, T-16. */
 describe("a forgotten password", () => {
   it("is marked in the list, and its owner is sent a link", async () => {
-    state.accounts = [...state.accounts, anAccount({ userId: "a-9", username: "FredForgot" })];
+    state.accounts = [
+      ...state.accounts,
+      anAccount({ userId: "a-9", username: "FredForgot", fullName: "Fred Forgot" }),
+    ];
     const { user } = await accounts();
-    expect(screen.getAllByText("Asks for a new password", { selector: "p" })).toHaveLength(1);
+    expect(screen.getAllByText("Asks for a new password", { selector: "[data-line]" })).toHaveLength(1);
     await menuOf("FredForgot", user, "Email a link for a new password");
     const question = await screen.findByRole("alertdialog");
     await user.click(within(question).getByRole("button", { name: "Send" }));
@@ -250,14 +253,15 @@ describe("an address that its mail server refused", () => {
     anAccount({
       userId: "a-9",
       username: "NoMail",
+      fullName: "No Mail",
       emailRefused: { at: Date.UTC(2026, 10, 20, 9), code: 550 },
     });
 
   it("is marked in the list, and its details say since when and by which code", async () => {
     state.accounts = [...state.accounts, refused()];
     const { user } = await accounts();
-    expect(screen.getAllByText("Address refused", { selector: "p" })).toHaveLength(1);
-    await user.click(screen.getByRole("link", { name: "NoMail" }));
+    expect(screen.getAllByText("Address refused", { selector: "[data-line]" })).toHaveLength(1);
+    await user.click(screen.getByRole("link", { name: "No Mail" }));
     await screen.findByText("Refused by its mail server since 20 Nov 2026 (code 550)");
     await expectAccessible();
   });
@@ -265,8 +269,8 @@ describe("an address that its mail server refused", () => {
   it("is found by its filter", async () => {
     state.accounts = [...state.accounts, refused()];
     renderPortal(`${PATH}?emailRefused=1`, routes);
-    await screen.findByRole("link", { name: "NoMail" });
-    expect(screen.queryByRole("link", { name: "DanMember" })).toBeNull();
+    await screen.findByRole("link", { name: "No Mail" });
+    expect(screen.queryByRole("link", { name: "Dan Member" })).toBeNull();
   });
 });
 
@@ -278,7 +282,7 @@ describe("the details of an account", () => {
       rights: { ...one.rights, status: false },
     }));
     const { user } = await accounts();
-    await user.click(screen.getByRole("link", { name: "DanMember" }));
+    await user.click(screen.getByRole("link", { name: "Dan Member" }));
     const drawer = await screen.findByRole("dialog", { name: "Dan Member (DanMember)" });
     for (const text of ["dan@demo.test (verified)", "Danny", "China"]) await within(drawer).findByText(text);
     await expectAccessible();
@@ -290,7 +294,7 @@ describe("the details of an account", () => {
   it("say what failed, with a button to try again", async () => {
     server.use(answers("get", "/api/security/admin/user/info", () => refusal(999999, "Not now.")));
     const { user } = await accounts();
-    await user.click(screen.getByRole("link", { name: "DanMember" }));
+    await user.click(screen.getByRole("link", { name: "Dan Member" }));
     const drawer = await screen.findByRole("dialog");
     await within(drawer).findByText("Not now.");
     within(drawer).getByRole("button", { name: "Try again" });

@@ -1,15 +1,16 @@
-import { Box, Button, Text } from "@chakra-ui/react";
+import { Button } from "@chakra-ui/react";
 import { Upload, UserPlus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { useCan } from "../../../access/can";
-import { useFormats } from "../../../i18n/use-formats";
+import { NONE, useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
 import { OpenLink } from "../../../kit/open-link";
 import { OpenedParts } from "../../../kit/opened-parts";
 import { useList } from "../../../kit/use-list";
 import { agencies, clients } from "../../../kit/sources";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
+import { Pair } from "../../../ui/table/line";
 import type { Column } from "../../../ui/table/table-page";
 import type { Selection } from "../../../ui/table/use-selection";
 import { useAdding } from "../components/adding";
@@ -74,45 +75,26 @@ export default function AccountsPage() {
     {
       key: "username",
       header: t("account"),
-      sort: "username",
+      sort: "fullName",
       cell: (account) => (
-        <>
+        <Pair beside={account.fullName !== account.username && account.username}>
           <OpenLink opened={opened} open={{ what: "details", account }}>
-            {account.username}
+            {account.fullName || account.username}
           </OpenLink>
-          {account.fullName !== account.username && (
-            <Text margin="0" fontSize="sm" color="fg.muted">
-              {account.fullName}
-            </Text>
-          )}
-        </>
+        </Pair>
       ),
     },
     {
       key: "email",
       header: t("email"),
       sort: "email",
-      // Wraps where it must, so that all columns fit on a screen of 1366 pixels.
-      cell: ({ email }) => (
-        <Box minWidth="40" overflowWrap="anywhere">
-          {email || "–"}
-        </Box>
-      ),
+      cell: ({ email }) => email || NONE,
     },
-    { key: "lionId", header: t("lionId"), minor: "first", cell: ({ lionId }) => lionId || "–" },
+    { key: "lionId", header: t("lionId"), minor: "first", cell: ({ lionId }) => lionId || NONE },
     {
       key: "agency",
       header: t("place"),
-      cell: ({ agencyName, clientName }) => (
-        <>
-          {agencyName || "–"}
-          {clientName && (
-            <Text margin="0" fontSize="sm" color="fg.muted">
-              {clientName}
-            </Text>
-          )}
-        </>
-      ),
+      cell: ({ agencyName, clientName }) => <Pair beside={clientName}>{agencyName || NONE}</Pair>,
     },
     { key: "status", header: t("status"), cell: (account) => <AccountStatus account={account} /> },
     {
@@ -134,16 +116,7 @@ export default function AccountsPage() {
       sort: "lastLogin",
       short: true,
       minor: true,
-      cell: ({ lastLoginAt }) => (
-        <>
-          {day(lastLoginAt)}
-          {lastLoginAt && (
-            <Text margin="0" fontSize="sm" color="fg.muted">
-              {time(lastLoginAt)}
-            </Text>
-          )}
-        </>
-      ),
+      cell: ({ lastLoginAt }) => <Pair beside={lastLoginAt && time(lastLoginAt)}>{day(lastLoginAt)}</Pair>,
     },
   ];
   return (

@@ -26,7 +26,7 @@ beforeEach(() => {
 describe("deleting an account", () => {
   const actions = async () => {
     const view = renderPortal(PAGE, routes);
-    await view.user.click(await screen.findByRole("link", { name: "DanMember" }));
+    await view.user.click(await screen.findByRole("link", { name: "Dan Member" }));
     const choose = async (name: string) => {
       await view.user.click(await screen.findByRole("button", { name: "More" }));
       await view.user.click(await screen.findByRole("menuitem", { name }));
@@ -52,7 +52,7 @@ describe("deleting an account", () => {
     expect(state.sent).toEqual([{ userId: "a-1", confirm: true }]);
     await screen.findByText(/^To be erased on 6 Dec 2026/);
 
-    await user.click(await screen.findByRole("link", { name: "DanMember" }));
+    await user.click(await screen.findByRole("link", { name: "Dan Member" }));
     await screen.findByText("Deleted by");
     await user.click(await screen.findByRole("button", { name: "More" }));
     // Neither enabled nor deleted once more.

@@ -67,7 +67,7 @@ describe("the second factors of an account", () => {
 
   it("reminds many at once, and leaves out who has one", async () => {
     const { user } = renderPortal(PAGE, routes);
-    await screen.findByRole("link", { name: "DanMember" });
+    await screen.findByRole("link", { name: "Dan Member" });
     for (const box of screen.getAllByRole("checkbox").slice(1)) await user.click(box);
     await user.click(await screen.findByRole("button", { name: "Remind of second factor" }));
     const question = await screen.findByRole("alertdialog", {

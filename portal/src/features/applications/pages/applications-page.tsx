@@ -1,4 +1,4 @@
-import { Button, Text } from "@chakra-ui/react";
+import { Button } from "@chakra-ui/react";
 import { Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useCan } from "../../../access/can";
@@ -11,6 +11,7 @@ import { useList } from "../../../kit/use-list";
 import { useOpened } from "../../../kit/use-opened";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { StatusMark } from "../../../ui/status-mark";
+import { Pair } from "../../../ui/table/line";
 import type { Selection } from "../../../ui/table/use-selection";
 import {
   useApplicationActions,
@@ -85,16 +86,12 @@ export default function ApplicationsPage() {
             key: "name",
             header: t("application"),
             sort: "name",
-            prose: true,
             cell: (application) => (
-              <>
+              <Pair beside={application.client_id}>
                 <OpenLink opened={opened} open={{ what: "details", application }}>
                   {application.name}
                 </OpenLink>
-                <Text margin="0" fontSize="sm" color="fg.muted" overflowWrap="anywhere">
-                  {application.client_id}
-                </Text>
-              </>
+              </Pair>
             ),
           },
           { key: "kind", header: t("kind"), cell: ({ kind }) => t(`choice.kind.${kind}`) },
@@ -112,16 +109,7 @@ export default function ApplicationsPage() {
             sort: "lastUsed",
             short: true,
             cell: ({ lastUsedAt }) =>
-              lastUsedAt ? (
-                <>
-                  {day(lastUsedAt)}
-                  <Text margin="0" fontSize="sm" color="fg.muted">
-                    {time(lastUsedAt)}
-                  </Text>
-                </>
-              ) : (
-                NONE
-              ),
+              lastUsedAt ? <Pair beside={time(lastUsedAt)}>{day(lastUsedAt)}</Pair> : NONE,
           },
           {
             key: "created",

@@ -121,7 +121,7 @@ describe("the audit log", () => {
       actorId: "u-dan",
       sort: "time",
       pageNum: "2",
-      pageSize: "10",
+      pageSize: "20",
     });
   });
 
@@ -176,7 +176,7 @@ describe("the audit log", () => {
     await user.selectOptions(screen.getByRole("combobox", { name: "Event" }), "Sign-in refused");
     await waitFor(() => expect(rows()).toHaveLength(1));
     expect(router.state.location.search).toBe("?kind=sign_in.refused");
-    await user.selectOptions(screen.getByRole("combobox", { name: "Event" }), "Any");
+    await user.selectOptions(screen.getByRole("combobox", { name: "Event" }), "Event: Any");
     await waitFor(() => expect(router.state.location.search).toBe(""));
     await user.click(await screen.findByRole("combobox", { name: "Application" }));
     await user.paste("Demo");

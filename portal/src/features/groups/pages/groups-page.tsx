@@ -86,7 +86,7 @@ export default function GroupsPage() {
           ),
         })}
         columns={[
-          { key: "name", header: t("name"), sort: "groupName", prose: true, cell: (row) => row.groupName },
+          { key: "name", header: t("name"), sort: "groupName", cell: (row) => row.groupName },
           onOff.column,
           {
             key: "visible",
@@ -97,14 +97,12 @@ export default function GroupsPage() {
           {
             key: "managers",
             header: t("managers"),
-            prose: true,
             cell: (row) => <SomeNames names={row.groupAdmin} total={row.numbersOfManagers} />,
           },
           { key: "members", header: t("members"), align: "end", cell: (row) => number(row.numbersOfMembers) },
           {
             key: "products",
             header: t("products"),
-            prose: true,
             cell: ({ products, numbersOfProducts }) => (
               <SomeNames names={products.map(({ name }) => name)} total={numbersOfProducts} />
             ),

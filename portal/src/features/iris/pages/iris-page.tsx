@@ -1,4 +1,4 @@
-import { Button, Text } from "@chakra-ui/react";
+import { Button } from "@chakra-ui/react";
 import { CircleCheck, CircleSlash, Pencil, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
@@ -10,6 +10,7 @@ import { agencies, clients } from "../../../kit/sources";
 import { useOpened } from "../../../kit/use-opened";
 import { useOnOff } from "../../../kit/use-on-off";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
+import { Pair } from "../../../ui/table/line";
 import type { Open } from "../components/mapping-parts";
 import { accountName, mappingFile, mappingList, OFF, STATUS, type Mapping } from "../queries";
 
@@ -63,21 +64,11 @@ export default function IrisPage() {
         ]}
         columns={[
           { key: "code", header: t("code"), sort: "irisCode", cell: ({ irisCode }) => irisCode },
-          { key: "name", header: t("name"), sort: "irisName", prose: true, cell: ({ irisName }) => irisName },
+          { key: "name", header: t("name"), sort: "irisName", cell: ({ irisName }) => irisName },
           {
             key: "place",
             header: t("place"),
-            prose: true,
-            cell: ({ agencyName, clientName }) => (
-              <>
-                {agencyName ?? NONE}
-                {clientName && (
-                  <Text margin="0" fontSize="sm" color="fg.muted">
-                    {clientName}
-                  </Text>
-                )}
-              </>
-            ),
+            cell: ({ agencyName, clientName }) => <Pair beside={clientName}>{agencyName ?? NONE}</Pair>,
           },
           {
             key: "account",

@@ -1,4 +1,4 @@
-import { Button, Text } from "@chakra-ui/react";
+import { Button } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { RotateCw, Timer, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -11,6 +11,7 @@ import { useList } from "../../../kit/use-list";
 import { useOpened } from "../../../kit/use-opened";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { StatusMark } from "../../../ui/status-mark";
+import { Pair } from "../../../ui/table/line";
 import type { RowAction } from "../../../ui/table/row-menu";
 import type { Selection } from "../../../ui/table/use-selection";
 import { BulkRetry } from "../components/bulk-retry";
@@ -61,17 +62,7 @@ export default function JobsPage() {
     mayRetry && job.state === "givenUp"
       ? [{ key: "retry", label: t("retry"), icon: RotateCw, run: () => void retry.run(job) }]
       : [];
-  const moment = (at: number | null | undefined) =>
-    at ? (
-      <>
-        {day(at)}
-        <Text margin="0" fontSize="sm" color="fg.muted">
-          {time(at)}
-        </Text>
-      </>
-    ) : (
-      NONE
-    );
+  const moment = (at: number | null | undefined) => (at ? <Pair beside={time(at)}>{day(at)}</Pair> : NONE);
   const isFailing = overview?.routines.some(({ failing }) => failing);
   const RoutineIcon = isFailing ? TriangleAlert : Timer;
   return (
@@ -93,22 +84,14 @@ export default function JobsPage() {
           {
             key: "job",
             header: t("job"),
-            prose: true,
-            cell: (job) => (
-              <>
-                {words.kind(job.kind)}
-                <Text margin="0" fontSize="sm" color="fg.muted" overflowWrap="anywhere">
-                  {words.about(job)}
-                </Text>
-              </>
-            ),
+            cell: (job) => <Pair beside={words.about(job)}>{words.kind(job.kind)}</Pair>,
           },
           {
             key: "state",
             header: t("state"),
             cell: ({ state }) => <StatusMark look={LOOKS[state]}>{t(`state.${state}`)}</StatusMark>,
           },
-          { key: "reason", header: t("reason"), prose: true, cell: ({ lastError }) => lastError ?? NONE },
+          { key: "reason", header: t("reason"), cell: ({ lastError }) => lastError ?? NONE },
           {
             key: "attempts",
             header: t("attempts"),

@@ -1,4 +1,4 @@
-import { Button, Text } from "@chakra-ui/react";
+import { Button } from "@chakra-ui/react";
 import { Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useCan } from "../../../access/can";
@@ -12,6 +12,7 @@ import { useList } from "../../../kit/use-list";
 import { useOpened } from "../../../kit/use-opened";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { StatusMark } from "../../../ui/status-mark";
+import { Pair } from "../../../ui/table/line";
 import type { Selection } from "../../../ui/table/use-selection";
 import { useModuleActions } from "../components/module-actions";
 import type { Open } from "../components/module-parts";
@@ -91,17 +92,9 @@ export default function ModulesPage() {
             key: "name",
             header: t("name"),
             sort: "name",
-            prose: true,
-            cell: ({ moduleName, moduleCode }) => (
-              <>
-                {moduleName}
-                <Text margin="0" fontSize="sm" color="fg.muted" overflowWrap="anywhere">
-                  {moduleCode}
-                </Text>
-              </>
-            ),
+            cell: ({ moduleName, moduleCode }) => <Pair beside={moduleCode}>{moduleName}</Pair>,
           },
-          { key: "product", header: t("product"), prose: true, cell: ({ projectName }) => projectName },
+          { key: "product", header: t("product"), cell: ({ projectName }) => projectName },
           {
             key: "status",
             header: t("status"),

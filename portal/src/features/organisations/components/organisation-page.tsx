@@ -42,13 +42,12 @@ export function OrganisationPage({ kind, list }: OrganisationPageProps) {
   const { onOpen, onClose } = opened;
   const parent = PARENTS[kind];
   const columns: Column<Organisation>[] = [
-    { key: "name", header: t("name"), sort: "name", prose: true, cell: ({ name }) => name },
+    { key: "name", header: t("name"), sort: "name", cell: ({ name }) => name },
     ...(parent
       ? [
           {
             key: "parent",
             header: t(parent),
-            prose: true,
             cell: ({ parentName }: Organisation) => parentName ?? NONE,
           },
         ]

@@ -1,4 +1,3 @@
-import { Text } from "@chakra-ui/react";
 import { CircleCheck, CircleSlash } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { NONE, useFormats } from "../../../i18n/use-formats";
@@ -8,6 +7,7 @@ import { OpenedParts } from "../../../kit/opened-parts";
 import { useOpened } from "../../../kit/use-opened";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { StatusMark } from "../../../ui/status-mark";
+import { Pair } from "../../../ui/table/line";
 import type { Decision } from "../components/decide-request";
 import { OrganisationTabs } from "../components/organisation-tabs";
 import { agencyRequestFile, agencyRequestList, STATES, WAITING, type AgencyRequest } from "../queries";
@@ -64,38 +64,25 @@ export default function AgencyRequestsPage() {
           {
             key: "person",
             header: t("person"),
-            prose: true,
             cell: ({ fullName, username }) => (
-              <>
+              <Pair beside={fullName !== "" && fullName !== username && username}>
                 {fullName || username}
-                {fullName !== "" && fullName !== username && (
-                  <Text margin="0" fontSize="sm" color="fg.muted">
-                    {username}
-                  </Text>
-                )}
-              </>
+              </Pair>
             ),
           },
           {
             key: "from",
             header: t("from"),
-            prose: true,
             cell: ({ fromAgencyName }) => fromAgencyName ?? NONE,
           },
-          { key: "to", header: t("to"), prose: true, cell: ({ agencyName }) => agencyName },
+          { key: "to", header: t("to"), cell: ({ agencyName }) => agencyName },
           {
             key: "state",
             header: t("state"),
-            prose: true,
             cell: ({ state, decidedBy, reason }) => (
-              <>
+              <Pair beside={[decidedBy, reason].filter(Boolean).join(" · ")}>
                 <StatusMark look={LOOKS[STATES[state]]}>{t(`state.${STATES[state]}`)}</StatusMark>
-                {[decidedBy, reason].filter(Boolean).map((line) => (
-                  <Text key={line} margin="0" fontSize="sm" color="fg.muted">
-                    {line}
-                  </Text>
-                ))}
-              </>
+              </Pair>
             ),
           },
           {

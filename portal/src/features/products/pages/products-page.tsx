@@ -124,7 +124,7 @@ export default function ProductsPage() {
           rowActions: actions,
         })}
         columns={[
-          { key: "name", header: t("name"), sort: "name", prose: true, cell: (row) => row.name },
+          { key: "name", header: t("name"), sort: "name", cell: (row) => row.name },
           { key: "code", header: t("code"), cell: (row) => row.appName },
           onOff.column,
           {

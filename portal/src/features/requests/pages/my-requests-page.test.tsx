@@ -88,8 +88,8 @@ describe("my requests", () => {
     await screen.findByRole("heading", { name: "Nothing matches these filters" });
     unmount();
     expect(asked).toEqual([
-      { pageNum: "1", pageSize: "10", sort: "-created" },
-      { pageNum: "1", pageSize: "10", sort: "created", state: "refused", context: "ada" },
+      { pageNum: "1", pageSize: "20", sort: "-created" },
+      { pageNum: "1", pageSize: "20", sort: "created", state: "refused", context: "ada" },
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { Box, Button, Text } from "@chakra-ui/react";
+import { Box, Button } from "@chakra-ui/react";
 import { Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
@@ -14,6 +14,7 @@ import { useList } from "../../../kit/use-list";
 import { useOpened } from "../../../kit/use-opened";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { StatusMark } from "../../../ui/status-mark";
+import { Pair } from "../../../ui/table/line";
 import type { Selection } from "../../../ui/table/use-selection";
 import { BulkRights } from "../components/bulk-rights";
 import { RIGHT_VIEWS as VIEWS, useRightActions, type Open } from "../components/right-actions";
@@ -105,26 +106,18 @@ export default function RightsPage() {
             key: "name",
             header: t("name"),
             sort: "accessName",
-            prose: true,
             cell: (right) => (
-              <>
+              <Pair beside={right.accessCode}>
                 <OpenLink opened={opened} open={{ what: "details", right }}>
                   {right.accessName}
                 </OpenLink>
-                <Muted>{right.accessCode}</Muted>
-              </>
+              </Pair>
             ),
           },
           {
             key: "product",
             header: t("product"),
-            prose: true,
-            cell: ({ projectName, moduleName }) => (
-              <>
-                {projectName}
-                {moduleName && <Muted>{moduleName}</Muted>}
-              </>
-            ),
+            cell: ({ projectName, moduleName }) => <Pair beside={moduleName}>{projectName}</Pair>,
           },
           { key: "type", header: t("type"), short: true, minor: true, cell: ({ type }) => t(`type.${type}`) },
           {
@@ -156,14 +149,6 @@ export default function RightsPage() {
         {(open) => <RightParts open={open} onOpen={onOpen} onClose={onClose} />}
       </OpenedParts>
     </>
-  );
-}
-
-function Muted({ children }: { children: string }) {
-  return (
-    <Text margin="0" fontSize="sm" color="fg.muted" overflowWrap="anywhere">
-      {children}
-    </Text>
   );
 }
 

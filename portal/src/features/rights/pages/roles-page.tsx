@@ -94,15 +94,14 @@ export default function RolesPage() {
             key: "name",
             header: t("name"),
             sort: "roleName",
-            prose: true,
             cell: (role) => (
               <OpenLink opened={opened} open={{ what: "details", role }}>
                 {role.roleName}
               </OpenLink>
             ),
           },
-          { key: "product", header: t("product"), prose: true, cell: ({ projectName }) => projectName },
-          { key: "scope", header: t("accountType"), prose: true, cell: scope },
+          { key: "product", header: t("product"), cell: ({ projectName }) => projectName },
+          { key: "scope", header: t("accountType"), cell: scope },
           {
             key: "status",
             header: t("status"),

@@ -1,0 +1,49 @@
+import { Box } from "@chakra-ui/react";
+import type { ReactNode } from "react";
+
+/** One line that ends with an ellipsis where its column is too narrow. With the keyboard on it, it shows its whole text. */
+export function Line({ children }: { children: ReactNode }) {
+  return (
+    <Box data-line="" css={LINE}>
+      {children}
+    </Box>
+  );
+}
+
+interface PairProps {
+  /** What tells it apart, in grey: the account name of a person, a code, the time of a day. */
+  beside?: ReactNode;
+  children: ReactNode;
+}
+
+/** A value and another one beside it, which is the first to be cut. On a phone it stands below. */
+export function Pair({ beside, children }: PairProps) {
+  if (!beside) return <>{children}</>;
+  return (
+    <Box css={PAIR}>
+      <Line>{children}</Line>
+      <Box data-line="" css={BESIDE}>
+        {beside}
+      </Box>
+    </Box>
+  );
+}
+
+const LINE = {
+  minWidth: "0",
+  md: {
+    // Room for the ring around a link, which would be cut too.
+    padding: "4px",
+    margin: "-4px",
+    overflow: "hidden",
+    textOverflow: "ellipsis",
+    whiteSpace: "nowrap",
+    "&:focus-visible, &:has(:focus-visible)": { whiteSpace: "normal", overflowWrap: "anywhere" },
+    // Paragraphs keep their lines.
+    "&:has(p, ul, ol)": { overflow: "visible", whiteSpace: "normal" },
+  },
+};
+
+const BESIDE = { ...LINE, flexShrink: "100", fontSize: "sm", color: "fg.muted" };
+
+const PAIR = { md: { display: "flex", alignItems: "baseline", gap: "2", minWidth: "0" } };
