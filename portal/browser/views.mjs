@@ -74,6 +74,21 @@ const opens = (icon, shown) => async (page) => {
   });
 };
 
+/** Opens the form of a new application, with this name and the first kind. */
+const toSecondStep = async (page, name) => {
+  await page.locator("main button:has(.lucide-plus)").first().click();
+  const form = page.locator("[role=dialog] form");
+  await form.locator("input[required], input[aria-required=true]").first().fill(name);
+  await page.locator("[role=dialog] [type=submit]").click();
+  await form.locator("details").first().waitFor();
+  return form;
+};
+const addsApplication = async (page) => {
+  const form = await toSecondStep(page, "Reports");
+  await form.locator("input").first().fill("https://reports.example/callback");
+  await page.locator("[role=dialog] [type=submit]").click();
+  await page.locator("[role=alertdialog] pre").waitFor();
+};
 /** Adds an application whose first answer never arrives, and presses again. */
 export const losesSecret = async (page) => {
   const cut = async (route) => {
@@ -81,9 +96,8 @@ export const losesSecret = async (page) => {
     await route.abort();
   };
   await page.route("**/api/security/admin/application/add", cut, { times: 1 });
-  await page.locator("main button:has(.lucide-plus)").first().click();
-  const form = page.locator("[role=dialog] form");
-  await form.locator("input[required], input[aria-required=true]").first().fill("Lost on the way");
+  const form = await toSecondStep(page, "Lost on the way");
+  await form.locator("input").first().fill("https://lost.example/callback");
   await page.locator("[role=dialog] [type=submit]").click();
   await form.getByRole("alert").waitFor();
   await page.locator("[role=dialog] [type=submit]").click();
@@ -304,6 +318,13 @@ export const views = {
     await page.locator("main button:has(.lucide-plus)").first().click();
     await page.locator("[role=dialog] form").waitFor();
   }),
+  applicationneeds: application(async (page) => {
+    await toSecondStep(page, "Reports");
+    await page.evaluate(() => {
+      for (const section of document.querySelectorAll("[role=dialog] details")) section.open = true;
+    });
+  }),
+  applicationready: application(addsApplication),
   applicationedit: application(async (page) => {
     await fromDetails(3, "[role=dialog] form input")(page);
     await page.evaluate(() => {

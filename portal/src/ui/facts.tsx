@@ -1,5 +1,6 @@
 import { Box, Heading } from "@chakra-ui/react";
 import type { ReactNode } from "react";
+import { Term } from "./form/field-frame";
 
 /** The facts about a thing, under a heading. */
 export function FactGroup({ heading, children }: { heading: string; children: ReactNode }) {
@@ -15,13 +16,22 @@ export function FactGroup({ heading, children }: { heading: string; children: Re
   );
 }
 
-/** One name with its value, in a `FactGroup`. */
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+/** One name with its value, in a `FactGroup`; `term` is the name that a standard gives it. */
+export function Fact({
+  name,
+  term,
+  children,
+}: {
+  name: string;
+  term?: string | undefined;
+  children: ReactNode;
+}) {
   return (
     <>
       {/* On a phone a value is closer to its own name than to the next name. */}
       <Box as="dt" color="fg.muted" paddingTop={{ base: "1.5", sm: "1" }}>
         {name}
+        {term && <Term display="block">{term}</Term>}
       </Box>
       <Box
         as="dd"

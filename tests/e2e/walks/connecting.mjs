@@ -27,35 +27,39 @@ walks("an application is connected: product, group, member, and it reads the gro
   let secret;
 
   await as("AdaSuper", "/operation-access/application-list", async (walk) => {
-    const { page, t, main, dialog, button, press, fill, shows, closed } = walk;
+    const { page, t, main, dialog, control, button, press, fill, shows, answer } = walk;
+    const unfold = (text) => press(dialog.locator("summary", { hasText: new RegExp(`^${text}$`) }));
     await press(button(t("add"), main));
     await fill(t("name"), name);
+    await press(button(t("form:next"), dialog));
+    await fill(t("row", { label: t("history:field.redirect_uris"), number: 1 }), callback);
+    await unfold(t("advanced"));
+    await unfold(t("section.basics"));
     await fill(t("clientId"), id);
-    await press(button(t("form:rows.add"), dialog.getByRole("group", { name: t("history:field.redirect_uris") })));
-    await page.keyboard.type(callback);
-    await press(dialog.locator("summary", { hasText: new RegExp(`^${t("section.tokens")}$`) }));
+    await unfold(t("section.signIn"));
+    // The walk sends the request below without PKCE.
+    await tabTo(page, dialog.getByLabel(t("history:field.require_pkce")));
+    await page.keyboard.press("Space");
+    await unfold(t("section.tokens"));
     await fill(t("history:field.scopes"), "openid groups");
     await press(button(t("add"), dialog));
     await shows(t("ready", { name }));
-    // Below the client id.
-    secret = await dialog.locator("code").nth(1).innerText();
-    await page.keyboard.press("Escape");
-    await closed();
-  });
+    // Below the issuer and the client id.
+    secret = await dialog.locator("code").nth(2).innerText();
 
-  await as("AdaSuper", "/operation-access/product-list", async (walk) => {
-    const { page, t, main, dialog, button, field, press, fill, find, answer } = walk;
-    await press(button(t("products:add"), main));
-    await fill(t("products:name"), name);
+    // The card has name, list, contact, address and application already.
+    await press(control("link", t("ready.toProducts"), dialog));
+    await shows(t("products:add"));
     await fill(t("products:code"), `CONNECTED${language}`);
-    await tabTo(page, field(t("products:type")));
-    await page.keyboard.press("ArrowDown");
-    await find(t("products:administrator"), "Ben Admin");
-    await fill(t("products:link"), `https://connected-${language}.test/`);
     for (const text of ["attribute1", "attribute2", "attribute3"]) await fill(t(`products:${text}`), "For this walk");
-    await press(dialog.locator("summary", { hasText: t("products:section.access") }));
-    await find(t("products:application"), name);
-    await answer(t("products:add"), t("products:add.done"));
+    await press(button(t("products:add"), dialog));
+    await shows(t("products:opens", { name }));
+
+    // Its group has the product already.
+    await press(control("link", t("products:opens.add"), dialog));
+    await shows(t("groups:add"));
+    await fill(t("groups:name"), group);
+    await answer(t("groups:add"), t("groups:add.done"));
   });
 
   // From now on the product decides.
@@ -65,11 +69,7 @@ walks("an application is connected: product, group, member, and it reads the gro
   });
 
   await as("AdaSuper", "/operation-access/group-list", async (walk) => {
-    const { page, t, main, button, press, fill, find, choose, answer } = walk;
-    await press(button(t("groups:add"), main));
-    await fill(t("groups:name"), group);
-    await find(t("groups:products"), name);
-    await answer(t("groups:add"), t("groups:add.done"));
+    const { page, t, main, fill, find, choose, answer } = walk;
     await fill(t("groups:name"), group, main);
     await page.waitForURL((url) => url.searchParams.get("context") === group);
     await choose(group, t("groups:members"));

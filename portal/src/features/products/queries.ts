@@ -7,7 +7,7 @@ import { write } from "../../api/write";
 import { listFile } from "../../kit/list-file";
 import { listQuery } from "../../kit/list-query";
 import type { OnOff } from "../../kit/use-on-off";
-import type { OptionSource } from "../../kit/use-search";
+import type { Option, OptionSource } from "../../kit/use-search";
 
 declare module "../../api/kept" {
   interface Kept {
@@ -72,7 +72,8 @@ export function setStatus(services: Services, projectId: number, status: Status)
   return write(services, "/api/security/admin/app/update-status", { projectId, status });
 }
 
-export function applications({ api }: Services): OptionSource {
+/** `known` are choices that have names already. */
+export function applications({ api }: Services, known: readonly Option[] = []): OptionSource {
   return {
     key: ["product-applications"],
     search: async (context, signal) => {
@@ -86,11 +87,20 @@ export function applications({ api }: Services): OptionSource {
         hint: applicationId,
       }));
     },
+    ...(known.length > 0 && { find: (value) => Promise.resolve(named(known, value)) }),
   };
 }
 
+function named(known: readonly Option[], value: string): Option | undefined {
+  return known.find((option) => option.value === value);
+}
+
 /** The people who may administer a product. `product` is the one to change, whose people have names already. */
-export function people({ api }: Services, product: Product | undefined): OptionSource {
+export function people(
+  { api }: Services,
+  product: Product | undefined,
+  others: readonly Option[] = [],
+): OptionSource {
   return {
     key: ["product-people", product?.projectId],
     search: async (context, signal) => {
@@ -103,6 +113,8 @@ export function people({ api }: Services, product: Product | undefined): OptionS
       }));
     },
     find: (value) => {
+      const other = named(others, value);
+      if (other) return Promise.resolve(other);
       const known = product?.administrators.find(({ userId }) => userId === value)?.name;
       const name = product?.adminId === value ? product.adminName : known;
       return Promise.resolve(name === undefined ? undefined : { value, label: name || value });

@@ -4,9 +4,9 @@ import { FieldFrame, type FieldProps } from "./field-frame";
 
 type CheckboxFieldProps = FieldProps & Omit<InputProps, keyof FieldProps | "type">;
 
-export function CheckboxField({ label, help, error, required, disabled, ...box }: CheckboxFieldProps) {
+export function CheckboxField({ label, term, help, error, required, disabled, ...box }: CheckboxFieldProps) {
   return (
-    <FieldFrame inline {...{ label, error, required, disabled, ...(help && { help }) }}>
+    <FieldFrame inline {...{ label, term, error, required, disabled, ...(help && { help }) }}>
       {(described) => <Input unstyled type="checkbox" css={CHECKBOX} {...box} {...described} />}
     </FieldFrame>
   );

@@ -1,5 +1,5 @@
 import { Button } from "@chakra-ui/react";
-import { useEffect, useId, type ReactNode } from "react";
+import { useEffect, useId, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { BusyButton } from "../busy-button";
 import { SideDrawer } from "../side-drawer";
@@ -15,6 +15,10 @@ interface EditDrawerProps<V extends Values> {
   /** The verb on the button; "Save" by default. */
   action?: string;
   onClose: () => void;
+  /** The step of a form that has several. A new step puts the focus on its first field. */
+  step?: number;
+  /** Leads to the step before, in place of the button that closes. */
+  onBack?: (() => void) | undefined;
   /** Shown instead of the fields while their values load, or if they failed to load. */
   waiting?: ReactNode;
   /** The fields. */
@@ -23,18 +27,26 @@ interface EditDrawerProps<V extends Values> {
 
 /** A form in a drawer. It closes after the server has accepted it, and asks before changes are lost. */
 export function EditDrawer<V extends Values>(props: EditDrawerProps<V>) {
-  const { title, form, save, action, onClose, waiting, children } = props;
+  const { title, form, save, action, onClose, step = 1, onBack, waiting, children } = props;
   const { t } = useTranslation(["form", "ui"]);
   const id = useId();
   const guard = useLeaveGuard(form.dirty);
   const ready = waiting === undefined;
+  const shownStep = useRef(step);
   useEffect(() => {
     // The fields may appear after the drawer. The first one gets the focus, unless the reader has moved on.
     const fields = document.getElementById(id);
     const drawer = fields?.closest("[role=dialog]");
-    if (!ready || !drawer?.contains(document.activeElement)) return;
-    fields?.querySelector<HTMLElement>("input:not(:disabled), select, textarea")?.focus();
-  }, [ready, id]);
+    // A step takes its fields along, and one of them may have had the focus.
+    const isNewStep = shownStep.current !== step;
+    shownStep.current = step;
+    if (!ready || (!isNewStep && !drawer?.contains(document.activeElement))) return;
+    const inputs = [
+      ...(fields?.querySelectorAll<HTMLElement>("input:not(:disabled), select, textarea") ?? []),
+    ];
+    const first = inputs.find((input) => !input.closest("details:not([open])"));
+    (first ?? drawer?.querySelector<HTMLElement>("[type=submit]"))?.focus();
+  }, [ready, id, step]);
 
   const close = () => {
     if (!save.busy) guard.leave(onClose);
@@ -51,8 +63,8 @@ export function EditDrawer<V extends Values>(props: EditDrawerProps<V>) {
         onClose={close}
         footer={
           <>
-            <Button variant="outline" onClick={close}>
-              {t("ui:cancel")}
+            <Button variant="outline" onClick={onBack ?? close}>
+              {onBack ? t("form:back") : t("ui:cancel")}
             </Button>
             <BusyButton type="submit" form={id} busy={save.busy} disabled={waiting !== undefined}>
               {action ?? t("form:save")}

@@ -1,11 +1,18 @@
-import { Field, Flex } from "@chakra-ui/react";
+import { chakra, Field, Flex } from "@chakra-ui/react";
 import { CircleAlert } from "lucide-react";
 import { useId, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+/** A name as a standard writes it. */
+export const Term = chakra("code", {
+  base: { fontSize: "sm", fontWeight: "normal", color: "fg.muted", overflowWrap: "anywhere" },
+});
+
 /** The properties that all fields have. */
 export interface FieldProps {
   label: string;
+  /** The name that a standard gives the field, in grey behind its label. */
+  term?: string | undefined;
   /** Shown under the field until there is an error. */
   help?: string;
   /** What is wrong with the value. Screen readers read it when it appears. */
@@ -25,7 +32,8 @@ interface FieldFrameProps extends FieldProps {
 
 /** Label, control, and below it the help or the error. */
 export function FieldFrame(props: FieldFrameProps) {
-  const { label, help, error, required = false, disabled = false, inline = false, aside, children } = props;
+  const { label, term, help, error, required = false, disabled = false, inline = false } = props;
+  const { aside, children } = props;
   const { t } = useTranslation("ui");
   const errorId = useId();
   // Chakra sets only aria-errormessage, which few screen readers support.
@@ -43,6 +51,7 @@ export function FieldFrame(props: FieldFrameProps) {
           {label}
           {required && <Field.RequiredIndicator title={t("required")} />}
         </Field.Label>
+        {term && <Term>{term}</Term>}
         {aside}
       </Flex>
       {!inline && control}

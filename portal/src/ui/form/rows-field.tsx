@@ -4,6 +4,7 @@ import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from "rea
 import { useFieldArray, type ArrayPath, type FieldArray } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "../icon-button";
+import { Term } from "./field-frame";
 import type { FormControl, Values } from "./use-form";
 
 interface RowsFieldProps<V extends Values, Name extends ArrayPath<V>> {
@@ -11,6 +12,8 @@ interface RowsFieldProps<V extends Values, Name extends ArrayPath<V>> {
   /** The path of the list in the form: `links`. */
   name: Name;
   label: string;
+  /** The name that a standard gives the list, in grey behind its label. */
+  term?: string | undefined;
   /** The name of a row for its buttons: "Link 2". */
   rowName: (index: number) => string;
   /** The values of a new row. */
@@ -25,13 +28,14 @@ interface RowsFieldProps<V extends Values, Name extends ArrayPath<V>> {
 
 /** A list inside a form. Rows can be added, removed and moved, by buttons or Alt with the arrow keys. */
 export function RowsField<V extends Values, Name extends ArrayPath<V>>(props: RowsFieldProps<V, Name>) {
-  const { form, name, label, rowName, blank, add, max = Infinity, children } = props;
+  const { form, name, label, term, rowName, blank, add, max = Infinity, children } = props;
   const { t } = useTranslation("form");
   const { fields, append, remove, move } = useFieldArray<V, Name>({ control: form.hook.control, name });
   const box = useRef<HTMLFieldSetElement>(null);
   const [said, setSaid] = useState("");
   const fault = form.faults[name];
   const faultId = useId();
+  const labelId = useId();
 
   /** After the next render, focuses the same button of a row, or the button that adds a row. */
   const focusLater = (row: number, button: string) =>
@@ -60,9 +64,17 @@ export function RowsField<V extends Values, Name extends ArrayPath<V>>(props: Ro
     moveTo(index, index + step, () => requestAnimationFrame(() => focused.focus()));
   };
   return (
-    <chakra.fieldset name={name} ref={box} border="0" margin="0" padding="0" minWidth="0">
+    <chakra.fieldset
+      name={name}
+      ref={box}
+      aria-labelledby={labelId}
+      border="0"
+      margin="0"
+      padding="0"
+      minWidth="0"
+    >
       <Box as="legend" padding="0" marginBottom="1.5" fontSize="md" fontWeight="medium">
-        {label}
+        <span id={labelId}>{label}</span> {term && <Term>{term}</Term>}
       </Box>
       <Flex as="ol" direction="column" gap="3" margin="0" padding="0" listStyleType="none">
         {fields.map(({ id }, index) => (

@@ -10,9 +10,9 @@ interface SelectFieldProps
 
 /** A choice among a few, by the browser's own control, which suits phones and keyboards. */
 export function SelectField(props: SelectFieldProps) {
-  const { label, help, error, required, disabled, options, placeholder, ...select } = props;
+  const { label, term, help, error, required, disabled, options, placeholder, ...select } = props;
   return (
-    <FieldFrame {...{ label, error, required, disabled, ...(help && { help }) }}>
+    <FieldFrame {...{ label, term, error, required, disabled, ...(help && { help }) }}>
       {(described) => (
         // When options load later, a new element takes the value, because the old one has dropped it.
         <Select key={options.length} {...select} {...described}>

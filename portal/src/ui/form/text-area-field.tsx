@@ -5,10 +5,10 @@ import { limitOf } from "./length-of";
 type TextAreaFieldProps = FieldProps & Omit<TextareaProps, keyof FieldProps>;
 
 export function TextAreaField(props: TextAreaFieldProps) {
-  const { label, help, error, required, disabled, maxLength, ...area } = props;
+  const { label, term, help, error, required, disabled, maxLength, ...area } = props;
   const styles = useRecipe({ key: "input" })();
   return (
-    <FieldFrame {...{ label, error, required, disabled, ...(help && { help }) }}>
+    <FieldFrame {...{ label, term, error, required, disabled, ...(help && { help }) }}>
       {(described) => (
         <Textarea
           rows={4}

@@ -3,6 +3,8 @@ import { useTranslation } from "react-i18next";
 import { useCan } from "../../../access/can";
 import type { RowAction } from "../../../ui/table/row-menu";
 import type { ApplicationRow } from "../queries";
+import type { ApplicationValues } from "./application-values";
+import type { Preset } from "./presets";
 
 /** What the actions need to know of an application. */
 export type ApplicationName = Pick<ApplicationRow, "client_id" | "name" | "enabled">;
@@ -13,13 +15,22 @@ export type ApplicationShown = ApplicationName & Pick<ApplicationRow, "source">;
 /** What stands in the address of an open application. */
 export const VIEWS = ["details", "edit", "history"] as const;
 
+/** An application that was added just now. */
+export interface Made {
+  clientId: string;
+  /** Shown only now; undefined for an application without one. */
+  secret: string | undefined;
+  preset: Preset;
+  values: ApplicationValues;
+}
+
 /** What is open beside the list. */
 export type Open =
   | { what: "add" }
   | { what: "details" | "edit" | "status" | "rotate" | "history"; application: ApplicationName }
   | { what: "secret"; name: string; secret: string }
   /** Added just now. */
-  | { what: "ready"; name: string; clientId: string; secret?: string | undefined }
+  | ({ what: "ready" } & Made)
   /** The application is saved, but the answer that showed its secret never arrived here. */
   | { what: "lost"; application: ApplicationName; isNew: boolean };
 

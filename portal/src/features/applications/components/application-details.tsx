@@ -67,7 +67,7 @@ export function ApplicationDetails({ application, onOpen, onClose }: Application
 function Facts({ application }: { application: Application }) {
   const { t } = useTranslation("applications");
   const { moment, number } = useFormats();
-  const { label } = useFieldWords();
+  const { label, term } = useFieldWords();
   const textOf = useFieldText(application.metadata);
   const { metadata, enabled, source, secrets } = application;
   const values = valuesOf(application.client_id, metadata);
@@ -98,7 +98,7 @@ function Facts({ application }: { application: Application }) {
         .map(({ key, fields }) => (
           <FactGroup key={key} heading={t(`section.${key}`)}>
             {fields.map((field) => (
-              <Fact key={field} name={label(field)}>
+              <Fact key={field} name={label(field)} term={term(field)}>
                 {textOf(field)}
               </Fact>
             ))}

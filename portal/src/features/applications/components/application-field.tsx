@@ -1,6 +1,7 @@
 import { Box, chakra } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import { CheckboxField } from "../../../ui/form/checkbox-field";
+import { Term } from "../../../ui/form/field-frame";
 import { RowsField } from "../../../ui/form/rows-field";
 import { SelectField } from "../../../ui/form/select-field";
 import { TextAreaField } from "../../../ui/form/text-area-field";
@@ -32,8 +33,8 @@ interface ApplicationFieldProps {
 /** One field of an application, by the kind of its value. */
 export function ApplicationField({ form, field }: ApplicationFieldProps) {
   const { t } = useTranslation("applications");
-  const { label, help } = useFieldWords();
-  const words = { label: label(field), ...help(field) };
+  const { label, term, help } = useFieldWords();
+  const words = { label: label(field), term: term(field), ...help(field) };
   if (field === "grant_types") return <GrantFields form={form} />;
   if (isOne(FLAGS, field)) return <CheckboxField {...words} {...form.tick(`metadata.${field}`)} />;
   if (isOne(LISTS, field))
@@ -84,17 +85,18 @@ interface ListFieldProps {
   form: Form;
   name: `metadata.${ListName}` | "metadata.legacy.callback_origins";
   label: string;
+  term?: string | undefined;
   help?: string;
   placeholder: string;
 }
 
 /** A list of texts, each in a row of its own. */
-export function ListField({ form, name, label, help, placeholder }: ListFieldProps) {
+export function ListField({ form, name, label, term, help, placeholder }: ListFieldProps) {
   const { t } = useTranslation("applications");
   const rowName = (index: number) => t("row", { label, number: index + 1 });
   return (
     <Box>
-      <RowsField form={form} name={name} label={label} rowName={rowName} blank={{ value: "" }}>
+      <RowsField form={form} name={name} label={label} term={term} rowName={rowName} blank={{ value: "" }}>
         {(index) => (
           <TextField
             label={rowName(index)}
@@ -116,12 +118,12 @@ export function ListField({ form, name, label, help, placeholder }: ListFieldPro
 /** How the application gets tokens. */
 function GrantFields({ form }: { form: Form }) {
   const { t } = useTranslation("applications");
-  const { label } = useFieldWords();
+  const { label, term } = useFieldWords();
   const fault = form.faults["metadata.grant_types"];
   return (
     <chakra.fieldset name="metadata.grant_types" border="0" margin="0" padding="0" minWidth="0">
       <Box as="legend" padding="0" marginBottom="1.5" fontSize="md" fontWeight="medium">
-        {label("grant_types")}
+        {label("grant_types")} <Term aria-hidden>{term("grant_types")}</Term>
       </Box>
       <Box display="flex" flexDirection="column" gap="2">
         {GRANTS.map((grant, index) => (

@@ -32,10 +32,8 @@ export default function ApplicationParts({ open, onOpen, onClose }: ApplicationP
       return <NewSecret application={open.application} onOpen={onOpen} onClose={onClose} />;
     case "secret":
       return <ShownSecret name={open.name} secret={open.secret} onClose={onClose} />;
-    case "ready": {
-      const { name, clientId, secret } = open;
-      return <ReadyApplication name={name} clientId={clientId} secret={secret} onClose={onClose} />;
-    }
+    case "ready":
+      return <ReadyApplication made={open} onClose={onClose} />;
     case "lost":
       return (
         <LostSecret application={open.application} isNew={open.isNew} onOpen={onOpen} onClose={onClose} />

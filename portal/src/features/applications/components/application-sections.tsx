@@ -9,11 +9,16 @@ import { LegacyFields } from "./legacy-fields";
 
 interface ApplicationSectionsProps {
   form: FormControl<ApplicationValues>;
-  /** The application is being added: id and kind can still be chosen. */
+  /** The application is being added: its id can still be chosen. */
   isNew?: boolean;
   /** Whether the reader may make it trusted (decision 0023). */
   mayTrust: boolean;
+  /** The fields that stand elsewhere. */
+  without?: readonly FieldName[];
 }
+
+/** The kind of a new application is a step of its own; later it cannot change. */
+const NEVER: readonly FieldName[] = ["kind"];
 
 /** The sections that begin open: what every application needs. */
 const OPEN: readonly SectionKey[] = ["basics", "addresses"];
@@ -22,7 +27,8 @@ const OPEN: readonly SectionKey[] = ["basics", "addresses"];
 const TRUSTED: readonly SectionKey[] = ["trust", "legacy"];
 
 /** All fields of an application. Sections and fields that do not apply to it are not shown. */
-export function ApplicationSections({ form, isNew = false, mayTrust }: ApplicationSectionsProps) {
+export function ApplicationSections(props: ApplicationSectionsProps) {
+  const { form, isNew = false, mayTrust, without = [] } = props;
   const { t } = useTranslation("applications");
   // Watches only these values: a form that renders again with each letter is slow.
   const deciding: Deciding = {
@@ -31,8 +37,8 @@ export function ApplicationSections({ form, isNew = false, mayTrust }: Applicati
     grant_types: { refresh_token: useValue(form, "metadata.grant_types.refresh_token") },
   };
   const isLegacy = deciding.kind === "legacy";
-  // Only people who may decide where launch tokens go can add an application that gets them (decision 0046).
-  const shown = (field: FieldName) => applies(field, deciding) && ((isNew && mayTrust) || field !== "kind");
+  const left = [...NEVER, ...without];
+  const shown = (field: FieldName) => applies(field, deciding) && !left.includes(field);
   return SECTIONS.map(({ key, fields }) => {
     const own = (fields as readonly FieldName[]).filter(shown);
     if (own.length === 0 || (TRUSTED.includes(key) && !mayTrust)) return null;
@@ -42,7 +48,7 @@ export function ApplicationSections({ form, isNew = false, mayTrust }: Applicati
         title={t(`section.${key}`)}
         form={form}
         names={key === "legacy" ? LEGACY : own.map(pathOf)}
-        open={OPEN.includes(key) || (key === "legacy" && isLegacy)}
+        open={!isNew && (OPEN.includes(key) || (key === "legacy" && isLegacy))}
       >
         {own.map((field) =>
           field === "legacy" ? (
@@ -54,6 +60,7 @@ export function ApplicationSections({ form, isNew = false, mayTrust }: Applicati
         {key === "basics" && isNew && (
           <TextField
             label={t("clientId")}
+            term="client_id"
             help={t("clientIdHelp")}
             autoComplete="off"
             maxLength={100}

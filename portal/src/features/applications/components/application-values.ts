@@ -108,7 +108,7 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value, null, 2);
 }
 
-function rowsOf(values: string[] | undefined): Row[] {
+export function rowsOf(values: string[] | undefined): Row[] {
   return (values ?? []).map((value) => ({ value }));
 }
 
@@ -133,7 +133,7 @@ export function metadataOf({ metadata }: ApplicationValues): Metadata {
   } as Metadata;
 }
 
-function textsIn(rows: Row[]): string[] {
+export function textsIn(rows: Row[]): string[] {
   return rows.map(({ value }) => value.trim()).filter((value) => value !== "");
 }
 

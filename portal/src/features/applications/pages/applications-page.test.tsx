@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { AccessCode } from "../../../access/codes";
 import { describeList } from "../../../testing/describe-list";
 import { aUser } from "../../../testing/factories";
 import {
@@ -9,13 +10,18 @@ import {
   SECRET,
   someApplications,
 } from "../../../testing/fake-applications";
+import { fakeProduct, fakeProducts } from "../../../testing/fake-products";
 import { expectAccessible, itemsOfOpenMenu, renderPortal } from "../../../testing/render";
 import { answers, handlerOf, nobody, ORIGIN, refusal, server, success } from "../../../testing/server";
+import { routes as productRoutes } from "../../products/routes";
 import { routes } from "../routes";
 
 const PATH = "/operation-access/application-list";
 const LIST = "operation_access.ApplicationManagement.ApplicationList";
 const ALL = ["view", "add", "edit", "secret"].map((act) => `${LIST}.${act}`);
+const PRODUCTS_VIEW = "operation_access.ProductManagement.ProductList.view";
+const PRODUCTS_ADD = "operation_access.ProductManagement.ProductList.add";
+const GROUPS_ADD = "operation_access.UserGroupManagement.GroupList.add";
 const REACH = "Reach, frequency and cost of every campaign in all regions, by week and by medium";
 const REACH_ID = "a-very-long-client-id.of-an-application.that-came-from-another-system";
 
@@ -39,8 +45,8 @@ function holding(...accessList: string[]) {
   return answers("post", "/api/security/user/info", () => success(aUser({ accessList })));
 }
 
-async function applications() {
-  const view = renderPortal(PATH, routes);
+async function applications(table = routes) {
+  const view = renderPortal(PATH, table);
   await screen.findByRole("link", { name: "Time Sheets" });
   const { user } = view;
   const menu = async (name: string) => {
@@ -251,53 +257,128 @@ describe("a new secret whose answer is lost", () => {
   });
 });
 
+/** Opens the form, names the application and chooses its kind. Gives the second step. */
+async function begin(user: Awaited<ReturnType<typeof applications>>["user"], name: string, kind?: RegExp) {
+  await user.click(screen.getByRole("button", { name: "Add application" }));
+  const drawer = await screen.findByRole("dialog", { name: "Add application" });
+  await user.type(within(drawer).getByRole("textbox", { name: /^Name/ }), name);
+  if (kind) await user.click(within(drawer).getByRole("radio", { name: kind }));
+  await user.click(within(drawer).getByRole("button", { name: "Next" }));
+  await within(drawer).findByText("Step 2 of 2");
+  const add = within(drawer).getByRole("button", { name: "Add application" });
+  return { drawer, add };
+}
+
+function superAdmin() {
+  server.use(
+    answers("post", "/api/security/user/info", () =>
+      success(aUser({ accessList: ALL, roles: ["superAdmin"] })),
+    ),
+  );
+}
+
+/** Decision 0078. */
 describe("adding an application", () => {
-  it("names missing fields, sends the chosen values, and shows its secret", async () => {
+  it("asks for name and kind, then for what this kind needs, and shows its secret", async () => {
     const { user } = await applications();
     await user.click(screen.getByRole("button", { name: "Add application" }));
     const drawer = await screen.findByRole("dialog", { name: "Add application" });
-    const add = within(drawer).getByRole("button", { name: "Add application" });
-    await user.click(add);
+    await user.click(within(drawer).getByRole("button", { name: "Next" }));
     const name = within(drawer).getByRole("textbox", { name: /^Name/ });
     await waitFor(() => expect(document.activeElement).toBe(name));
     await expectAccessible();
-    await user.type(name, "Budget");
+    await user.type(name, "Budget{Enter}");
+    await within(drawer).findByText("Step 2 of 2");
+    const uri = within(drawer).getByLabelText("Redirect addresses, 1");
+    await waitFor(() => expect(document.activeElement).toBe(uri));
+    within(drawer).getByText("redirect_uris");
+    expect(within(drawer).queryByText("Enter a redirect address.")).toBeNull();
+    const add = within(drawer).getByRole("button", { name: "Add application" });
+    await user.click(add);
+    await within(drawer).findByText("Enter a redirect address.");
+    await user.type(uri, "https://budget.example/callback");
+    await user.click(within(drawer).getByText("Advanced"));
     await user.type(within(drawer).getByLabelText(/^Client id/), "budget");
-    await user.type(
-      within(drawer).getByLabelText("Redirect addresses, 1"),
-      "https://budget.example/callback",
-    );
+    await expectAccessible();
     await user.click(add);
     const shown = await screen.findByRole("alertdialog", { name: "Budget is ready" });
     await expectAccessible();
     for (const value of ["budget", SECRET, "http://localhost:8080"]) within(shown).getByText(value);
     within(shown).getByText("http://localhost:8080/.well-known/openid-configuration");
     within(shown).getByRole("button", { name: "Copy: Issuer" });
+    within(shown).getByText(/^Everyone who can sign in, until you put a card/);
+    // The snippets read the secret from a variable.
+    expect(within(shown).getAllByText(SECRET)).toHaveLength(1);
+    await user.click(within(shown).getByRole("tab", { name: "Java (Spring)" }));
+    expect(within(shown).getByRole("region", { name: "Java (Spring)" }).textContent).toContain(
+      'redirect-uri: "https://budget.example/callback"',
+    );
     expect(state.sent).toEqual([
       {
         client_id: "budget",
-        metadata: { name: "Budget", redirect_uris: ["https://budget.example/callback"] },
+        metadata: {
+          name: "Budget",
+          redirect_uris: ["https://budget.example/callback"],
+          scopes: ["openid", "profile", "email"],
+          require_pkce: true,
+        },
       },
     ]);
   });
 
-  it("has only the fields of launch tokens for a legacy application", async () => {
-    server.use(
-      answers("post", "/api/security/user/info", () =>
-        success(aUser({ accessList: ALL, roles: ["superAdmin"] })),
-      ),
-    );
+  it("lets the scripts of a single page ask for tokens, and gives it no secret", async () => {
     const { user } = await applications();
-    await user.click(screen.getByRole("button", { name: "Add application" }));
-    const drawer = await screen.findByRole("dialog", { name: "Add application" });
-    await user.selectOptions(within(drawer).getByLabelText("Kind"), "Legacy (token in the address)");
-    expect(within(drawer).queryByText("Tokens")).toBeNull();
-    await user.type(within(drawer).getByRole("textbox", { name: /^Name/ }), "Archive");
-    await user.type(within(drawer).getByLabelText(/^App name/), "ARCHIVE");
-    await user.click(within(drawer).getAllByRole("button", { name: "Add" }).at(-1)!);
-    await user.type(within(drawer).getByLabelText("Callback origins, 1"), "https://archive.example");
+    const { drawer, add } = await begin(user, "Board", /^Single-page application/);
+    await user.type(within(drawer).getByLabelText("Redirect addresses, 1"), "https://board.example/in");
+    await user.click(add);
+    const shown = await screen.findByRole("alertdialog", { name: "Board is ready" });
+    expect(within(shown).queryByText("Secret")).toBeNull();
+    expect(state.sent).toEqual([
+      {
+        metadata: {
+          name: "Board",
+          redirect_uris: ["https://board.example/in"],
+          allowed_origins: ["https://board.example"],
+          token_endpoint_auth_method: "none",
+          scopes: ["openid", "profile", "email"],
+        },
+      },
+    ]);
+  });
+
+  it("asks a service for no address, also after a step back from another kind", async () => {
+    const { user } = await applications();
+    const { drawer } = await begin(user, "Nightly", /^Native or mobile/);
+    await user.type(within(drawer).getByLabelText("Redirect addresses, 1"), "http://127.0.0.1/callback");
+    await user.click(within(drawer).getByRole("button", { name: "Back" }));
+    await user.click(await within(drawer).findByRole("radio", { name: /^Service/ }));
+    await user.click(within(drawer).getByRole("button", { name: "Next" }));
+    await within(drawer).findByText(/^A service needs nothing more/);
     await user.click(within(drawer).getByRole("button", { name: "Add application" }));
-    await screen.findByText("The application is added.");
+    const shown = await screen.findByRole("alertdialog", { name: "Nightly is ready" });
+    within(shown).getByText(SECRET);
+    expect(within(shown).getByRole("region", { name: "curl" }).textContent).toContain(
+      "grant_type=client_credentials",
+    );
+    expect(within(shown).queryByRole("link", { name: "Put a card on the home page" })).toBeNull();
+    expect(state.sent).toEqual([
+      { metadata: { name: "Nightly", grant_types: ["client_credentials"], scopes: [] } },
+    ]);
+  });
+
+  it("has only the fields of launch tokens for a legacy application", async () => {
+    superAdmin();
+    const { user } = await applications();
+    const { drawer, add } = await begin(user, "Archive", /^Legacy application/);
+    expect(within(drawer).queryByText("Tokens")).toBeNull();
+    await user.type(within(drawer).getByLabelText(/^App name/), "ARCHIVE");
+    await user.click(within(drawer).getAllByRole("button", { name: "Add" })[0]!);
+    await user.type(within(drawer).getByLabelText("Callback origins, 1"), "https://archive.example");
+    await user.click(add);
+    const shown = await screen.findByRole("alertdialog", { name: "Archive is ready" });
+    within(shown).getByText(
+      "http://localhost:8080/login?callbackUrl=https%3A%2F%2Farchive.example%2F&appName=ARCHIVE",
+    );
     expect(state.sent).toEqual([
       {
         metadata: {
@@ -309,22 +390,53 @@ describe("adding an application", () => {
     ]);
   });
 
-  it("lets only super administrators give it rights of its own", async () => {
+  it("lets only super administrators give it rights of its own, or launch tokens", async () => {
     const { user, unmount } = await applications();
-    await user.click(screen.getByRole("button", { name: "Add application" }));
-    await screen.findByText("Sign-in and authentication");
+    await begin(user, "Budget");
     expect(screen.queryByText("Consent and trust")).toBeNull();
-    // Nor an application that gets launch tokens.
-    expect(within(screen.getByRole("dialog")).queryByLabelText("Kind")).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Back" }));
+    await screen.findByRole("radio", { name: /^Service/ });
+    expect(screen.queryByRole("radio", { name: /^Legacy/ })).toBeNull();
     unmount();
-    server.use(
-      answers("post", "/api/security/user/info", () =>
-        success(aUser({ accessList: ALL, roles: ["superAdmin"] })),
-      ),
-    );
+    superAdmin();
     const again = await applications();
-    await again.user.click(screen.getByRole("button", { name: "Add application" }));
+    await begin(again.user, "Budget");
     await screen.findByText("Consent and trust");
+  });
+
+  it("leads to its card, with name, address and application, and then to its people", async () => {
+    const cards = fakeProduct();
+    const accessList = [...ALL, PRODUCTS_VIEW, PRODUCTS_ADD, GROUPS_ADD] as AccessCode[];
+    server.use(
+      answers("post", "/api/security/user/info", () => success(aUser({ accessList }))),
+      ...[...fakeProducts([]), ...cards.mocks].map(handlerOf),
+    );
+    const { user, router } = await applications([...routes, ...productRoutes]);
+    const { drawer, add } = await begin(user, "Budget");
+    await user.type(
+      within(drawer).getByLabelText("Redirect addresses, 1"),
+      "https://budget.example/callback",
+    );
+    await user.click(add);
+    await user.click(await screen.findByRole("link", { name: "Put a card on the home page" }));
+    const card = await screen.findByRole("dialog", { name: "Add product" });
+    const value = (name: string | RegExp) => within(card).getByLabelText<HTMLInputElement>(name).value;
+    expect([value(/^Name/), value(/^Code/), value("Address")]).toEqual([
+      "Budget",
+      "BUDGET",
+      "https://budget.example/",
+    ]);
+    const combobox = within(card).getByRole<HTMLInputElement>("combobox", { name: /^Administrator/ });
+    await waitFor(() => expect(combobox.value).toBe("Dan Member"));
+    for (const name of ["Description", "Usage", "How to get access"])
+      await user.type(within(card).getByRole("textbox", { name: new RegExp(`^${name}`) }), "Words.");
+    await user.click(within(card).getByRole("button", { name: "Add product" }));
+    const next = await screen.findByRole("dialog", { name: "Budget has a card. Who may open it?" });
+    await expectAccessible();
+    expect(cards.sent).toEqual([expect.objectContaining({ applicationId: "a-random-one", typeId: 1 })]);
+    const link = within(next).getByRole("link", { name: "Add a group" });
+    expect(link.getAttribute("href")).toBe("/operation-access/group-list?new=");
+    expect(router.state.location.pathname).toBe("/operation-access/product-list");
   });
 });
 
@@ -348,10 +460,8 @@ describe("a secret whose answer was lost", () => {
   async function addTwice() {
     const keys = cutOnce();
     const { user } = await applications();
-    await user.click(screen.getByRole("button", { name: "Add application" }));
-    const drawer = await screen.findByRole("dialog", { name: "Add application" });
-    const add = within(drawer).getByRole("button", { name: "Add application" });
-    await user.type(within(drawer).getByRole("textbox", { name: /^Name/ }), "Budget");
+    const { drawer, add } = await begin(user, "Budget");
+    await user.type(within(drawer).getByLabelText("Redirect addresses, 1"), "https://budget.example/");
     await user.click(add);
     await within(drawer).findByText("The server cannot be reached. Check your connection.");
     await user.click(add);
@@ -405,15 +515,8 @@ describe("a secret whose answer was lost", () => {
   it("is not reported for an application without a secret", async () => {
     const keys = cutOnce();
     const { user } = await applications();
-    await user.click(screen.getByRole("button", { name: "Add application" }));
-    const drawer = await screen.findByRole("dialog", { name: "Add application" });
-    await user.type(within(drawer).getByRole("textbox", { name: /^Name/ }), "Budget");
-    await user.click(within(drawer).getByText("Sign-in and authentication"));
-    await user.selectOptions(
-      within(drawer).getByLabelText("How it authenticates"),
-      "Nothing (a public application)",
-    );
-    const add = within(drawer).getByRole("button", { name: "Add application" });
+    const { drawer, add } = await begin(user, "Budget", /^Native or mobile/);
+    await user.type(within(drawer).getByLabelText("Redirect addresses, 1"), "http://127.0.0.1/callback");
     await user.click(add);
     await within(drawer).findByText("The server cannot be reached. Check your connection.");
     await user.click(add);

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
+import { useBeginning } from "../../../kit/beginning";
 import { useSave } from "../../../kit/use-save";
 import { EditDrawer } from "../../../ui/form/edit-drawer";
 import { useForm } from "../../../ui/form/use-form";
@@ -13,8 +14,9 @@ export function AddGroup({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("groups");
   const services = useServices();
   const rules = { days: t("days.wrong"), afterDue: t("days.afterDue"), seen: t("visible.nobody") };
+  const begun = useBeginning("group");
   const form = useForm({
-    initial: NEW,
+    initial: begun ? { ...NEW, groupName: begun.appName, appIds: [optionOf(begun)] } : NEW,
     required: ["groupName"],
     check: (values) => faultsOf(values, rules),
   });
@@ -28,6 +30,10 @@ export function AddGroup({ onClose }: { onClose: () => void }) {
       <GroupSections form={form} mayAppoint />
     </EditDrawer>
   );
+}
+
+function optionOf({ appId, appName }: { appId: number; appName: string }) {
+  return { value: String(appId), label: appName };
 }
 
 /** A new group has whole sets. */

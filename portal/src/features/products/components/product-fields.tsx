@@ -10,20 +10,20 @@ import { SelectField } from "../../../ui/form/select-field";
 import { TextAreaField } from "../../../ui/form/text-area-field";
 import { TextField } from "../../../ui/form/text-field";
 import type { FormControl } from "../../../ui/form/use-form";
-import { people, TYPES, type Product } from "../queries";
-import { ApplicationChoice } from "./application-choice";
+import { people, TYPES } from "../queries";
+import { ApplicationChoice, type ProductPartProps } from "./application-choice";
 import type { ProductValues } from "./product-values";
 import { ROW } from "./row-names";
 
 type Form = FormControl<ProductValues>;
 
 /** All fields of a product, in sections. Its own administrator has the texts alone. */
-export function ProductFields({ form, product }: { form: Form; product: Product | undefined }) {
+export function ProductFields({ form, product, known = [] }: ProductPartProps) {
   const { t } = useTranslation("products");
   const all = product?.mayEdit ?? true;
   return (
     <>
-      {all && <Card form={form} product={product} />}
+      {all && <Card form={form} product={product} known={known} />}
       <TextAreaField label={t("attribute1")} {...form.text("attribute1")} />
       <TextAreaField
         label={t("descriptionZh")}
@@ -33,13 +33,13 @@ export function ProductFields({ form, product }: { form: Form; product: Product 
       {(["attribute2", "attribute3"] as const).map((name) => (
         <TextAreaField key={name} label={t(name)} {...form.text(name)} />
       ))}
-      {all && <Access form={form} product={product} />}
+      {all && <Access form={form} product={product} known={known} />}
       <More form={form} addresses={all} />
     </>
   );
 }
 
-function Card({ form, product }: { form: Form; product: Product | undefined }) {
+function Card({ form, product, known }: ProductPartProps) {
   const { t, i18n } = useTranslation("products");
   const services = useServices();
   const { typeLabels } = services.config;
@@ -61,7 +61,7 @@ function Card({ form, product }: { form: Form; product: Product | undefined }) {
         label={t("administrator")}
         required
         help={t("administratorHelp")}
-        source={people(services, product)}
+        source={people(services, product, known)}
       />
       <TextField
         label={t("link")}
@@ -74,7 +74,7 @@ function Card({ form, product }: { form: Form; product: Product | undefined }) {
   );
 }
 
-function Access({ form, product }: { form: Form; product: Product | undefined }) {
+function Access({ form, product, known }: ProductPartProps) {
   const { t } = useTranslation("products");
   const services = useServices();
   const rowName = (index: number) => t("agency.row", { number: index + 1 });
@@ -95,7 +95,7 @@ function Access({ form, product }: { form: Form; product: Product | undefined })
           />
         )}
       </RowsField>
-      <ApplicationChoice form={form} product={product} />
+      <ApplicationChoice form={form} product={product} known={known} />
       <CheckboxField
         label={t(product?.hiddenBySettings ? "hidden.bySettings" : "hidden")}
         {...form.tick("hidden")}

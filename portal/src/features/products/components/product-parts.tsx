@@ -6,9 +6,14 @@ import { SwitchDialog } from "../../../kit/switching/switch-dialog";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { NAMES, OFF, ON, people, setStatus, type ProductRow } from "../queries";
 import { AddProduct, EditProduct } from "./edit-product";
+import { OpensTo } from "./opens-to";
 import { useSwitchWords } from "./switch-words";
 
-export type Open = { what: "add" } | { what: "edit" | "status" | "check" | "history"; product: ProductRow };
+export type Open =
+  | { what: "add" }
+  /** Added just now, on the way from a new application to its people. */
+  | { what: "opens"; added: { projectId: number; name: string } }
+  | { what: "edit" | "status" | "check" | "history"; product: ProductRow };
 
 const CheckPerson = lazyPart(async () => {
   const check = import("../../../kit/access-check/check-person");
@@ -27,7 +32,9 @@ export default function ProductParts({ open, onOpen, onClose }: ProductPartsProp
   const services = useServices();
   switch (open.what) {
     case "add":
-      return <AddProduct onClose={onClose} />;
+      return <AddProduct onAdded={(added) => onOpen({ what: "opens", added })} onClose={onClose} />;
+    case "opens":
+      return <OpensTo added={open.added} onClose={onClose} />;
     case "edit":
       return <EditProduct product={open.product} onClose={onClose} />;
     case "status":
