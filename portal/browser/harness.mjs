@@ -74,6 +74,13 @@ export function cards(page) {
   return page.locator("[data-app-card]").first().waitFor({ timeout: 10_000 });
 }
 
+/** Shows the applications of home that do not open, too. */
+export async function unfold(page) {
+  await cards(page);
+  const folds = page.locator("main section > button[aria-expanded=false]");
+  while ((await folds.count()) > 0) await folds.first().click();
+}
+
 export function focused(page, attribute) {
   return page.evaluate(
     (name) => (name ? document.activeElement.getAttribute(name) : document.activeElement.textContent),

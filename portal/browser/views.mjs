@@ -1,5 +1,6 @@
 // Every view of the portal, for pictures and checks.
 import { moduleOf } from "./fake-atrium.mjs";
+import { unfold } from "./harness.mjs";
 
 /** A list for a person with these of its codes, shown after `act`. */
 const listOf = (path, list, codes) => (act) => ({
@@ -217,6 +218,7 @@ const { pages } = await moduleOf("app/pages");
 /** A page with a variable part in its address needs a view that says its value. */
 export const views = {
   home: { mood: "full" },
+  unfolded: { mood: "full", act: unfold },
   empty: { mood: "empty", wait: "main .lucide-layout-grid" },
   failed: { mood: "partial" },
   search: { mood: "full", act: (page) => page.getByRole("searchbox").fill("re") },
@@ -239,6 +241,7 @@ export const views = {
   blocked: {
     mood: "full",
     act: async (page) => {
+      await unfold(page);
       await page.locator("[data-app-card='4']").click();
       await page.getByText("Client Service North").waitFor();
     },
@@ -260,6 +263,7 @@ export const views = {
   elsewhere: {
     mood: "full",
     act: async (page) => {
+      await unfold(page);
       await page.locator("[data-app-card='13']").click();
       await page.getByRole("dialog").waitFor();
     },

@@ -28,7 +28,7 @@ async fn four_products(server: &Server) -> Person {
     let mut planner = named(7, "Media planner", "MEDIAPLAN", 1, 3);
     planner.admin_id = Some(server.account("ChloeManager", chloe).await);
     planner.type_name = Some("Planning".to_owned());
-    planner.name_zh = "媒介计划".to_owned();
+    "媒介计划".clone_into(&mut planner.name_zh);
     planner.link_dialog = true;
     let mut calendar = named(8, "媒体日历", "CALENDAR", 3, 2);
     calendar.status = ProductStatus::Off;

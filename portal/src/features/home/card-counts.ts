@@ -1,21 +1,30 @@
 import type { TypeId } from "./types";
 
 const KEY = "atrium.card-counts";
-const GUESS = 4;
+const GUESS: Count = { shown: 4, folded: false };
 
-type Counts = Partial<Record<TypeId, number>>;
-
-/**
- * How many cards a list had when it was last seen here, so that the space reserved for it has the
- * right size.
- */
-export function lastCardCount(typeId: TypeId): number {
-  return read()[typeId] ?? GUESS;
+/** How many cards a list shows at first, and whether there is a line below them for the closed ones. */
+export interface Count {
+  shown: number;
+  folded: boolean;
 }
 
-export function keepCardCount(typeId: TypeId, count: number): void {
+/** Kept as a number; half a card more stands for the line. */
+type Counts = Partial<Record<TypeId, number>>;
+
+/** What a list had when it was last seen here, so that the space reserved for it has the right size. */
+export function lastCardCount(typeId: TypeId): Count {
+  const kept = read()[typeId];
+  return kept === undefined ? GUESS : { shown: Math.floor(kept), folded: !Number.isInteger(kept) };
+}
+
+export function hadCards({ shown, folded }: Count): boolean {
+  return shown > 0 || folded;
+}
+
+export function keepCardCount(typeId: TypeId, { shown, folded }: Count): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ ...read(), [typeId]: count }));
+    localStorage.setItem(KEY, JSON.stringify({ ...read(), [typeId]: shown + (folded ? 0.5 : 0) }));
   } catch {
     // Storage is off: the guess will do.
   }

@@ -3,6 +3,7 @@ import { dataOf } from "../../api/client";
 import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import { keepCardCount } from "./card-counts";
+import { shelfOf } from "./shelf";
 import type { TypeId } from "./types";
 
 declare module "../../api/kept" {
@@ -30,7 +31,8 @@ export function productsQuery({ api, config }: Pick<Services, "api" | "config">,
       const shown = all
         .filter((product) => !config.hiddenAppIds.includes(product.id))
         .sort((a, b) => a.sort - b.sort);
-      keepCardCount(typeId, shown.length);
+      const { near, closed } = shelfOf(shown);
+      keepCardCount(typeId, { shown: near.length, folded: closed.length > 0 });
       return shown;
     },
     meta: { ownMessage: true },

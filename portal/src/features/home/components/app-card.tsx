@@ -1,6 +1,6 @@
-import { Box, Flex, Text, VisuallyHidden } from "@chakra-ui/react";
-import { ArrowUpRight, CircleSlash, Clock, LockKeyhole, type LucideIcon } from "lucide-react";
-import type { MouseEvent } from "react";
+import { Box, Flex, Text } from "@chakra-ui/react";
+import { CircleSlash, Clock, LockKeyhole, type LucideIcon } from "lucide-react";
+import { useId, type MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { addressOf } from "../../../address/base";
 import { CARD_ATTRIBUTE } from "../use-card-keys";
@@ -16,8 +16,10 @@ interface AppCardProps {
 }
 
 /** `noAddress`: the person may open it, but there is nothing to open. */
-const STATES: Record<Product["state"] | "noAddress", { icon: LucideIcon; color: string }> = {
-  open: { icon: ArrowUpRight, color: "accent.fg" },
+type State = Product["state"] | "noAddress";
+
+/** Opening is what a card is for, so nothing shows that it opens. */
+const SIGNS: Record<Exclude<State, "open">, { icon: LucideIcon; color: string }> = {
   request: { icon: LockKeyhole, color: "fg.muted" },
   pending: { icon: Clock, color: "warning" },
   refused: { icon: CircleSlash, color: "fg.muted" },
@@ -40,7 +42,15 @@ export const CARD = {
 
 /** One application with its state: a link that opens it, or a button that says why it does not open. */
 export function AppCard({ product, tabStop, busy, onOpen }: AppCardProps) {
-  const shared = { tabIndex: tabStop ? 0 : -1, "aria-busy": busy, [CARD_ATTRIBUTE]: product.id };
+  const description = useId();
+  const name = useCardName(product);
+  const shared = {
+    tabIndex: tabStop ? 0 : -1,
+    "aria-busy": busy,
+    "aria-label": name,
+    ...(product.attribute1 && { "aria-describedby": description }),
+    [CARD_ATTRIBUTE]: product.id,
+  };
   return (
     <Flex
       asChild
@@ -63,22 +73,39 @@ export function AppCard({ product, tabStop, busy, onOpen }: AppCardProps) {
           {...shared}
           {...(hasChoice(product) && { onClick: choosing(() => onOpen(product)) })}
         >
-          <CardFace product={product} />
+          <CardFace product={product} describes={description} />
         </a>
       ) : (
         <button type="button" {...shared} onClick={() => onOpen(product)}>
-          <CardFace product={product} />
+          <CardFace product={product} describes={description} />
         </button>
       )}
     </Flex>
   );
 }
 
-/** What a card says: icon, name, one line, state. `still` for a card that opens nothing. */
-export function CardFace({ product, still = false }: { product: Product; still?: boolean }) {
+/** What screen readers call a card: "Demo app, open, opens in a new tab". `still` for a card that opens nothing. */
+export function useCardName(product: Product, still = false): string {
   const { t } = useTranslation("home");
-  const state = !still && isEmpty(product) ? "noAddress" : product.state;
-  const { icon: StateIcon, color } = STATES[state];
+  const state = stateOf(product, still);
+  return [
+    product.name,
+    t(`state.${wordOf(state, product)}`),
+    ...(state === "open" && !still ? [t("newTab")] : []),
+  ].join(t("joint"));
+}
+
+interface CardFaceProps {
+  product: Product;
+  still?: boolean;
+  /** The id of the description. */
+  describes?: string;
+}
+
+/** What a card shows: icon, name, two lines, and its state if it does not open. */
+export function CardFace({ product, still = false, describes }: CardFaceProps) {
+  const { t } = useTranslation("home");
+  const state = stateOf(product, still);
   return (
     <>
       <AppIcon product={product} />
@@ -95,31 +122,33 @@ export function CardFace({ product, still = false }: { product: Product; still?:
         </Text>
         <Text
           as="span"
-          display="block"
+          id={describes}
           fontSize="sm"
           color="fg.muted"
-          minHeight="5"
+          minHeight="10"
           lineHeight="20px"
-          truncate
+          lineClamp={2}
+          overflowWrap="anywhere"
         >
           {product.attribute1}
         </Text>
-        <Flex
-          as="span"
-          align="center"
-          gap="1.5"
-          marginTop="1.5"
-          fontSize="xs"
-          fontWeight="medium"
-          color={color}
-        >
-          <StateIcon size={14} aria-hidden />
-          {t(`state.${wordOf(state, product)}`)}
-          {state === "open" && !still && <VisuallyHidden>, {t("newTab")}</VisuallyHidden>}
-        </Flex>
+        {state !== "open" && <Sign {...SIGNS[state]} word={t(`state.${wordOf(state, product)}`)} />}
       </Box>
     </>
   );
+}
+
+function Sign({ icon: Icon, color, word }: { icon: LucideIcon; color: string; word: string }) {
+  return (
+    <Flex as="span" align="center" gap="1.5" marginTop="1.5" fontSize="xs" fontWeight="medium" color={color}>
+      <Icon size={14} aria-hidden />
+      {word}
+    </Flex>
+  );
+}
+
+function stateOf(product: Product, still: boolean): State {
+  return !still && isEmpty(product) ? "noAddress" : product.state;
 }
 
 /** Whether a dialog asks which address to open, and lets people copy them (F-31, D-24). */
@@ -142,7 +171,7 @@ function isEmpty({ state, link, links }: Product) {
 }
 
 /** The word for the state. For "refused", the reason says what it means. */
-function wordOf(state: keyof typeof STATES, { reason }: Product) {
+function wordOf(state: State, { reason }: Product) {
   return state === "refused" && (reason === "membershipEnded" || reason === "agency" || reason === "off")
     ? reason
     : state;

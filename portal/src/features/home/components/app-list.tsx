@@ -1,9 +1,12 @@
 import { Box, Button, Flex, Grid, Heading, Skeleton, Text } from "@chakra-ui/react";
+import { ChevronDown } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ReactNode } from "react";
 import { ApiFailure } from "../../../api/failure";
 import { failureText } from "../../../api/failure-text";
+import type { Count } from "../card-counts";
 import type { Product } from "../queries";
+import { isToAskFor, shelfOf } from "../shelf";
 
 /** One to four columns. minmax(0, 1fr) cuts a long name instead of widening its column. */
 const COLUMNS = {
@@ -17,43 +20,97 @@ interface AppListProps {
   heading: string;
   /** Undefined while they load. */
   products: Product[] | undefined;
-  /** How many skeletons to show while they load. */
-  expected: number;
+  /** The size of the skeletons while they load. */
+  expected: Count;
+  /** Folds the closed ones; without it they follow the others. */
+  fold?: { isOpen: boolean; onToggle: () => void } | undefined;
   error: unknown;
   onRetry: () => void;
   card: (product: Product) => ReactNode;
 }
 
 /** A heading and its cards. If only this list failed, its place shows the failure. */
-export function AppList({ heading, products, expected, error, onRetry, card }: AppListProps) {
+export function AppList({ heading, products, expected, fold, error, onRetry, card }: AppListProps) {
+  const { near, closed } = shelfOf(products ?? []);
+  const isFolded = fold !== undefined && closed.length > 0;
   return (
     <Box as="section" marginTop="6">
       <Heading as="h2" size="sm" color="fg.muted" marginBottom="3">
         {heading}
       </Heading>
       {products ? (
-        <Grid as="ul" templateColumns={COLUMNS} gap="4" margin="0" padding="0" listStyleType="none">
-          {products.map((product) => (
-            <li key={product.id}>{card(product)}</li>
-          ))}
-        </Grid>
+        <>
+          <Cards products={isFolded ? near : [...near, ...closed]} card={card} />
+          {isFolded && <Fold closed={closed} {...fold} />}
+          {isFolded && fold.isOpen && <Cards products={closed} card={card} />}
+        </>
       ) : error ? (
         <ListFailed error={error} onRetry={onRetry} />
       ) : (
-        <CardSkeletons count={expected} />
+        <CardSkeletons {...expected} />
       )}
     </Box>
   );
 }
 
-/** Skeletons with the size of the cards. */
-function CardSkeletons({ count }: { count: number }) {
+function Cards({ products, card }: Pick<AppListProps, "card"> & { products: Product[] }) {
+  if (products.length === 0) return null;
   return (
-    <Grid templateColumns={COLUMNS} gap="4" aria-hidden="true">
-      {Array.from({ length: count }, (_, index) => (
-        <Skeleton key={index} height="98px" borderRadius="card" />
+    <Grid as="ul" templateColumns={COLUMNS} gap="4" margin="0" padding="0" listStyleType="none">
+      {products.map((product) => (
+        <li key={product.id}>{card(product)}</li>
       ))}
     </Grid>
+  );
+}
+
+interface FoldProps {
+  closed: Product[];
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+/** Says how many more there are that the person can ask for or not, and shows them. */
+function Fold({ closed, isOpen, onToggle }: FoldProps) {
+  const { t } = useTranslation("home");
+  const toAskFor = closed.filter(isToAskFor).length;
+  const others = closed.length - toAskFor;
+  const words = [
+    ...(toAskFor > 0 ? [t("fold.ask", { count: toAskFor })] : []),
+    ...(others > 0 ? [t("fold.closed", { count: others })] : []),
+  ];
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      marginBlock={FOLD_MARGIN}
+      marginInlineStart="-3"
+      aria-expanded={isOpen}
+      // Open is no pressed state of it.
+      _expanded={{ background: "transparent", _hover: { background: "bg.subtle" } }}
+      onClick={onToggle}
+    >
+      <Box asChild transform={isOpen ? "rotate(180deg)" : undefined}>
+        <ChevronDown size={16} aria-hidden />
+      </Box>
+      {words.join(" · ")}
+    </Button>
+  );
+}
+
+const FOLD_MARGIN = "2";
+
+/** Skeletons with the size of the cards, and the space of the line below them. */
+function CardSkeletons({ shown, folded }: Count) {
+  return (
+    <>
+      <Grid templateColumns={COLUMNS} gap="4" aria-hidden="true">
+        {Array.from({ length: shown }, (_, index) => (
+          <Skeleton key={index} height="94px" borderRadius="card" />
+        ))}
+      </Grid>
+      {folded && <Box height="8" marginBlock={FOLD_MARGIN} aria-hidden="true" />}
+    </>
   );
 }
 

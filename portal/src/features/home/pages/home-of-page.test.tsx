@@ -39,7 +39,7 @@ it("shows the person's cards in lists, and opens none", async () => {
       .getAllByRole("listitem")
       .map(({ textContent }) => textContent),
   ).toEqual([
-    "TTime SheetsRecord hoursOpen",
+    "TTime SheetsRecord hours",
     "媒媒体日历计划与投放Ask for access",
     "BBrand PortalRecord hoursWaiting for approval",
     "NNorth onlyRecord hoursNot available to your agency",

@@ -1,7 +1,7 @@
 import { Box, Button, Flex, Heading, Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Eye, LayoutGrid } from "lucide-react";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { useServices } from "../../../api/services";
@@ -10,7 +10,7 @@ import { CHECKING } from "../../../kit/access-check/texts";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { Notice } from "../../../ui/notice";
-import { CARD, CardFace } from "../components/app-card";
+import { CARD, CardFace, useCardName } from "../components/app-card";
 import { AppList } from "../components/app-list";
 import { headingOf } from "../heading-of";
 import { homeOfQuery } from "../home-of";
@@ -86,23 +86,10 @@ export default function HomeOfPage() {
             key={typeId}
             heading={headingOf(typeId, shown, services, i18n.language) ?? t(`home:list.${typeId}`)}
             products={shown}
-            expected={shown.length}
+            expected={{ shown: shown.length, folded: false }}
             error={null}
             onRetry={() => void refetch()}
-            card={(product) => (
-              <Flex
-                asChild
-                {...CARD}
-                fontFamily="inherit"
-                textAlign="start"
-                cursor="pointer"
-                _hover={{ borderColor: "border.control" }}
-              >
-                <button type="button" aria-haspopup="dialog" onClick={() => setChecked(product)}>
-                  <CardFace product={product} still />
-                </button>
-              </Flex>
-            )}
+            card={(product) => <StillCard product={product} onCheck={setChecked} />}
           />
         ))}
       {cards.length === 0 && (
@@ -119,5 +106,30 @@ export default function HomeOfPage() {
         />
       )}
     </>
+  );
+}
+
+/** A card that opens nothing: it says why its owner can or cannot open it. */
+function StillCard({ product, onCheck }: { product: Product; onCheck: (product: Product) => void }) {
+  const description = useId();
+  return (
+    <Flex
+      asChild
+      {...CARD}
+      fontFamily="inherit"
+      textAlign="start"
+      cursor="pointer"
+      _hover={{ borderColor: "border.control" }}
+    >
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={useCardName(product, true)}
+        {...(product.attribute1 && { "aria-describedby": description })}
+        onClick={() => onCheck(product)}
+      >
+        <CardFace product={product} still describes={description} />
+      </button>
+    </Flex>
   );
 }

@@ -40,9 +40,14 @@ function home(address = "/") {
   return renderPortal(address, routes);
 }
 
-/** A link if it opens, else a button. */
+const FOLDED = { name: /you can ask for|not open to you/, expanded: false };
+
+/** A link if it opens, else a button, which may be folded. */
 const card = (name: RegExp | string) =>
-  waitFor(() => screen.queryByRole("link", { name }) ?? screen.getByRole("button", { name }));
+  waitFor(() => {
+    for (const fold of screen.queryAllByRole("button", FOLDED)) fireEvent.click(fold);
+    return screen.queryByRole("link", { name }) ?? screen.getByRole("button", { name });
+  });
 const open = vi.fn();
 
 beforeEach(() => {
@@ -66,6 +71,46 @@ describe("the home page", () => {
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Welcome, Dan Member");
     await waitFor(() => expect(document.title).toBe("Home"));
     await expectAccessible();
+  });
+
+  /** S-07: nobody looks for a tool behind those that do not open. */
+  it("shows what opens, then what waits, and folds the rest", async () => {
+    const closed = { state: "refused", reason: "agency", whomToAsk: "productAdministrator" } as const;
+    const { state, reason, whomToAsk } = shelf[4]!;
+    server.use(
+      lists([
+        aProduct({ id: 1, name: "Shut", ...closed }),
+        aProduct({ id: 2, name: "Waits", state: "pending", reason: "pending" }),
+        aProduct({ id: 3, name: "To ask for", state, reason, whomToAsk }),
+        aProduct({ id: 4, name: "Opens", attribute1: "Hours and absences" }),
+      ]),
+    );
+    const { user, container } = home();
+    const opens = await screen.findByRole("link", { name: "Opens, open, opens in a new tab" });
+    expect(opens.textContent).toBe("OOpensHours and absences");
+    expect(document.getElementById(opens.getAttribute("aria-describedby")!)?.textContent).toBe(
+      "Hours and absences",
+    );
+    const names = () =>
+      [...container.querySelectorAll("[data-app-card]")].map((one) => one.getAttribute("aria-label"));
+    const near = ["Opens, open, opens in a new tab", "Waits, Waiting for approval"];
+    expect(names()).toEqual(near);
+    const fold = screen.getByRole("button", { name: "1 you can ask for · 1 not open to you" });
+    await user.click(fold);
+    expect(fold.getAttribute("aria-expanded")).toBe("true");
+    expect(names()).toEqual([...near, "Shut, Not available to your agency", "To ask for, Ask for access"]);
+    await expectAccessible();
+    await user.click(fold);
+    expect(names()).toEqual(near);
+    await user.type(screen.getByRole("searchbox"), "shut");
+    await waitFor(() => expect(names()).toEqual(["Shut, Not available to your agency"]));
+  });
+
+  it("folds nothing for a person for whom nothing opens", async () => {
+    server.use(lists([shelf[4]!]));
+    home();
+    await screen.findByRole("button", { name: "Case Studies, Ask for access" });
+    expect(screen.queryByRole("button", { name: /you can ask for/ })).toBeNull();
   });
 
   /** S-04: agency and client, '-' if empty. */
@@ -386,7 +431,7 @@ describe("opening an application", () => {
     server.use(lists([stored]), managers, answers("post", "/api/security/app/login-count", none));
     const { user } = home();
     const stale = await card(/Time Sheets/);
-    expect(stale.textContent).toContain("Open");
+    expect(stale.getAttribute("aria-label")).toContain("open");
     server.use(lists([aProduct({ link: "", links: [] })]));
     await user.click(stale);
     const dialog = await screen.findByRole("dialog", { name: "You don’t have access to Time Sheets" });

@@ -11,12 +11,13 @@ import { Notice } from "../../../ui/notice";
 import { AppCard } from "../components/app-card";
 import { AppList } from "../components/app-list";
 import { Greeting } from "../components/greeting";
-import { lastCardCount } from "../card-counts";
+import { hadCards, lastCardCount } from "../card-counts";
 import { headingOf } from "../heading-of";
 import { productsQuery } from "../queries";
 import { TYPE_IDS } from "../types";
 import { matches } from "../search";
 import { useCardKeys } from "../use-card-keys";
+import { useFolds } from "../use-folds";
 import { useLaunch } from "../use-launch";
 
 const LaunchDialog = lazyPart(async () => {
@@ -48,7 +49,8 @@ export default function HomePage() {
       })),
   });
   const settled = lists.every(({ data }) => data !== undefined);
-  const cards = lists.flatMap(({ shown }) => shown ?? []);
+  const folds = useFolds(lists, query !== "");
+  const cards = folds.cards;
   const keys = useCardKeys();
   const { open, busyId, dialog, closeDialog } = useLaunch();
   const tabStop = cards.find(({ id }) => String(id) === keys.current)?.id ?? cards[0]?.id;
@@ -63,7 +65,7 @@ export default function HomePage() {
       <Box onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
         {lists
           .filter(({ typeId, shown, error }) =>
-            shown ? shown.length > 0 : error !== null || lastCardCount(typeId) > 0,
+            shown ? shown.length > 0 : error !== null || hadCards(lastCardCount(typeId)),
           )
           .map(({ typeId, shown, error, refetch, data }) => (
             <AppList
@@ -71,6 +73,7 @@ export default function HomePage() {
               heading={headingOf(typeId, data, services, i18n.language) ?? t(`list.${typeId}`)}
               products={shown}
               expected={lastCardCount(typeId)}
+              fold={folds.of(typeId)}
               error={error}
               onRetry={() => void refetch()}
               card={(product) => (
