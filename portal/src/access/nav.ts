@@ -8,7 +8,7 @@ import type { UserInfo } from "./user";
 
 /** What the route of a page tells the shell about the page. */
 export interface PageHandle {
-  page: Pick<RouteEntry, "title" | "need" | "nav">;
+  page: Pick<RouteEntry, "title" | "need" | "nav"> & Partial<Pick<RouteEntry, "path">>;
   /** The table that contains the page. The menu shows the entries of this table. */
   table?: RouteEntry[];
 }

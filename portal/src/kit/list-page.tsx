@@ -1,9 +1,13 @@
+import { Flex } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import { usePageTitle } from "../access/nav";
+import { usePageHandle, usePageTitle } from "../access/nav";
 import { useFormats } from "../i18n/use-formats";
 import { PageHeader } from "../ui/page-header";
+import { useChosenColumns } from "../ui/table/chosen-columns";
+import { ColumnsMenu } from "../ui/table/columns-menu";
 import { DataTable, type DataTableProps } from "../ui/table/data-table";
 import { FilterBar, type Filter } from "./filters/filter-bar";
+import { useListName } from "./list-name";
 import { ListDownload, type ListFile } from "./list-download";
 
 type Table<Row> = Omit<DataTableProps<Row>, "label" | "control" | "page" | "failure">;
@@ -20,12 +24,21 @@ interface ListPageProps<Row> extends Table<Row> {
 }
 
 /** A page that is a list: its name, the number of rows, its filters, and its rows. */
-export function ListPage<Row>({ list, action, tabs, file, ...table }: ListPageProps<Row>) {
+export function ListPage<Row>({ list, action, tabs, file, columns, ...table }: ListPageProps<Row>) {
   const { filters, ...shown } = list;
   const { number } = useFormats();
   const title = usePageTitle();
   // A list without rows has nothing to look for or to download.
   const none = shown.page?.total === 0 && Object.values(shown.control.state.filters).every((value) => !value);
+  const chosen = useChosenColumns(useListName(), columns);
+  // The lists of the administration have more columns than most readers need.
+  const hasMenu = usePageHandle()?.page.nav !== undefined && chosen.choices.length > 1;
+  const order = shown.control.state.sort || (shown.page?.sort ?? "");
+  const ordering = columns.find(({ sort }) => sort !== undefined && order.replace(/^-/, "") === sort);
+  const hidden = ordering && !chosen.shown.some(({ key }) => key === ordering.key) ? ordering : undefined;
+  const tools = hasMenu && (
+    <ColumnsMenu columns={chosen} hidden={hidden && { column: hidden, descending: order.startsWith("-") }} />
+  );
   const count = shown.page && `${number(shown.page.total)}${shown.page.more ? "+" : ""}`;
   return (
     <>
@@ -42,8 +55,13 @@ export function ListPage<Row>({ list, action, tabs, file, ...table }: ListPagePr
         {...(count !== undefined && { count })}
       />
       {tabs}
-      {filters.length > 0 && !none && <FilterBar control={shown.control} filters={filters} />}
-      <DataTable label={title} {...table} {...shown} />
+      {!none &&
+        (filters.length > 0 ? (
+          <FilterBar control={shown.control} filters={filters} tools={tools} />
+        ) : (
+          tools && <Flex marginBottom="3">{tools}</Flex>
+        ))}
+      <DataTable label={title} {...table} columns={chosen.shown} {...shown} />
     </>
   );
 }

@@ -61,7 +61,13 @@ export function useListQuery<Answer extends ListPage<unknown>, Key extends Query
       last: data.last ?? undefined,
     },
     failure: error
-      ? { text: failureText(error), requestId: requestIdOf(error), retry: () => void refetch() }
+      ? {
+          text: failureText(error),
+          requestId: requestIdOf(error),
+          retry: () => {
+            if (!control.forgetSort?.()) void refetch();
+          },
+        }
       : undefined,
   };
 }

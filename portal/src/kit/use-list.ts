@@ -1,6 +1,7 @@
 import { useServices } from "../api/services";
 import { useTableState } from "../ui/table/use-table-state";
 import { filterNames, type Filter } from "./filters/filter";
+import { useListName } from "./list-name";
 import type { ListQuery } from "./list-query";
 import { useListQuery } from "./use-list-query";
 
@@ -13,6 +14,6 @@ export function useList<Row, Name extends string>(
   filters: readonly Filter<NoInfer<Name>>[] = [],
 ) {
   const services = useServices();
-  const control = useTableState(filterNames(filters));
+  const control = useTableState(filterNames(filters), useListName());
   return { filters, ...useListQuery(control, (paging) => query(services, paging)) };
 }

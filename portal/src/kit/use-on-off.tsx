@@ -22,6 +22,7 @@ export function useOnOff<Status extends number>(words: Record<Status, OnOff>) {
     column: {
       key: "status",
       header: label,
+      short: true,
       cell: ({ status }: { status: Status }) => (
         <StatusMark look={words[status]}>{text[words[status]]}</StatusMark>
       ),

@@ -1,6 +1,6 @@
 import { Box, Button, Flex } from "@chakra-ui/react";
 import { SlidersHorizontal } from "lucide-react";
-import { useId, useState } from "react";
+import { useId, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { SelectField } from "../../ui/form/select-field";
 import { lazyPart } from "../../ui/lazy/lazy-part";
@@ -25,12 +25,14 @@ const FIELD_MAX = 240;
 interface FilterBarProps {
   control: TableControl;
   filters: readonly Filter[];
+  /** Stand at the end of the line. */
+  tools?: ReactNode;
 }
 
 /**
  * The filters of a list. Set filters are in the address and shown as chips. On a phone the other filters are folded.
  */
-export function FilterBar({ control, filters }: FilterBarProps) {
+export function FilterBar({ control, filters, tools }: FilterBarProps) {
   const { t } = useTranslation("list");
   const id = useId();
   const [unfolded, setUnfolded] = useState(false);
@@ -74,6 +76,7 @@ export function FilterBar({ control, filters }: FilterBarProps) {
             <OneFilter key={filter.name} filter={filter} control={control} />
           ))}
         </Flex>
+        {tools}
       </Flex>
       <FilterChips control={control} filters={filters} />
     </Box>

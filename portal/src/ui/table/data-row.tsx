@@ -71,11 +71,11 @@ const LEAST = { md: { "& > div": { minWidth: "16ch" } } };
 const PROSE = { md: { minWidth: "28", [WIDE_LIST]: { minWidth: "40" } } };
 
 /**
- * As wide as its text where there is room, and down to eight letters where there is none: the columns of a table share
+ * As wide as its text where there is room, and down to about ten letters where there is none: the columns of a table share
  * what is left by how much each one wants.
  */
 const SHRINKS = {
-  md: { "& > div": { display: "grid", gridTemplateColumns: "minmax(8ch, max-content)", maxWidth: "none" } },
+  md: { "& > div": { display: "grid", gridTemplateColumns: "minmax(11ch, max-content)", maxWidth: "none" } },
 };
 
 const hiddenIn = (container: string) => ({ md: { [container]: { display: "none" } } });

@@ -18,6 +18,8 @@ export interface Column<Row> {
   aside?: boolean;
   /** Left out where the list is narrow; `first` on a laptop beside the side menu too. */
   minor?: boolean | "first";
+  /** Shown only after somebody has chosen it in the menu of the columns. */
+  off?: boolean;
   /** The last column, with the buttons of a row. It stays visible when the list is wider than its place. */
   buttons?: boolean;
 }

@@ -1,5 +1,6 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
+import { rememberedSort, rememberSort } from "./remembered-sort";
 import { rememberedRows, rememberRows, sizeOf } from "./rows-per-page";
 
 /** A page, by its number, or by a cursor of the server behind the numbered pages. */
@@ -23,6 +24,8 @@ export interface TableControl {
   setPageSize: (size: number) => void;
   /** Switches the order by this name: ascending, then descending, then `usual`, the server's order if none is chosen. */
   setSort: (name: string, usual?: string) => void;
+  /** Forgets the order that the browser remembered, if it is in force; false if it is not. The server may not know it. */
+  forgetSort?: () => boolean;
   /**
    * Changes filters and goes back to page 1; an empty value takes one out. `replace` while somebody still types, so
    * that the back button does not walk through each letter.
@@ -30,10 +33,15 @@ export interface TableControl {
   setFilters: (changes: Record<string, string>, how?: { replace: boolean }) => void;
 }
 
-/** Page, size, order and filters of a list. They are in the address, so a link or a reload shows the same rows. */
-export function useTableState(filterNames: readonly string[] = []): TableControl {
+/**
+ * Page, size, order and filters of a list. They are in the address, so a link or a reload shows the same rows. The browser
+ * remembers the size, and the order under the name `list`.
+ */
+export function useTableState(filterNames: readonly string[] = [], list = ""): TableControl {
   const [params, setParams] = useSearchParams();
-  const sort = params.get("sort") ?? "";
+  const [, setForgotten] = useState(0);
+  const own = params.get("sort");
+  const sort = own ?? rememberedSort(list);
   const state: TableState = {
     page: positive(params.get("page")) ?? 1,
     pageSize: sizeOf(params.get("size")) ?? rememberedRows(),
@@ -65,7 +73,17 @@ export function useTableState(filterNames: readonly string[] = []): TableControl
       rememberRows(size);
       change({ size: String(size) });
     },
-    setSort: (name, usual = "") => change({ sort: afterSort(sort, usual, name) }),
+    setSort: (name, usual = "") => {
+      const next = afterSort(sort, usual, name);
+      rememberSort(list, next);
+      change({ sort: next });
+    },
+    forgetSort: () => {
+      if (own !== null || !sort) return false;
+      rememberSort(list, "");
+      setForgotten((count) => count + 1);
+      return true;
+    },
     setFilters: change,
   };
 }

@@ -78,30 +78,21 @@ describeList({
   mocks: () => fakeApplications(someApplications).mocks,
   cells: {
     "en-us": [
-      [
-        "Time Sheetstimesheet",
-        "OpenID Connect",
-        "On",
-        "Administration",
-        "20 Nov 202609:30",
-        "5 Jan 2026",
-        "",
-      ],
-      [`${REACH}${REACH_ID}`, "OpenID Connect", "On", "clients.toml", "–", "5 Jan 2026", ""],
+      ["Time Sheetstimesheet", "OpenID Connect", "On", "Administration", "20 Nov 202609:30", ""],
+      [`${REACH}${REACH_ID}`, "OpenID Connect", "On", "clients.toml", "–", ""],
       [
         "媒介计划档案archive",
         "Legacy (token in the address)",
         "Off",
         "Administration",
         "20 Nov 202609:30",
-        "5 Jan 2026",
         "",
       ],
     ],
     "zh-cn": [
-      ["Time Sheetstimesheet", "OpenID Connect", "启用", "门户", "2026年11月20日09:30", "2026年1月5日", ""],
-      [`${REACH}${REACH_ID}`, "OpenID Connect", "启用", "clients.toml", "–", "2026年1月5日", ""],
-      ["媒介计划档案archive", "仅启动令牌", "停用", "门户", "2026年11月20日09:30", "2026年1月5日", ""],
+      ["Time Sheetstimesheet", "OpenID Connect", "启用", "门户", "2026年11月20日09:30", ""],
+      [`${REACH}${REACH_ID}`, "OpenID Connect", "启用", "clients.toml", "–", ""],
+      ["媒介计划档案archive", "仅启动令牌", "停用", "门户", "2026年11月20日09:30", ""],
     ],
   },
   narrowed: {

@@ -98,6 +98,7 @@ export default function ApplicationsPage() {
           {
             key: "status",
             header: t("status"),
+            short: true,
             cell: ({ enabled }) => (
               <StatusMark look={enabled ? "on" : "off"}>{enabled ? t("enabled") : t("disabled")}</StatusMark>
             ),
@@ -116,7 +117,7 @@ export default function ApplicationsPage() {
             header: t("created"),
             sort: "created",
             short: true,
-            minor: true,
+            off: true,
             cell: ({ createdAt }) => day(createdAt),
           },
         ]}

@@ -7,6 +7,7 @@ import { useAuditWords, type AuditEntry, type AuditObject } from "../../../kit/h
 import { HistoryDrawer } from "../../../kit/history/history-drawer";
 import { Sentence } from "../../../kit/history/sentence";
 import { useSentences } from "../../../kit/history/use-sentences";
+import { useListName } from "../../../kit/list-name";
 import { ListPage } from "../../../kit/list-page";
 import { OpenLink } from "../../../kit/open-link";
 import { OpenedParts } from "../../../kit/opened-parts";
@@ -35,7 +36,7 @@ type Open =
 export default function AuditPage() {
   const { t } = useTranslation("audit");
   const services = useServices();
-  const control = useTableState(FILTERS);
+  const control = useTableState(FILTERS, useListName());
   const list = useListQuery(control, (paging) => auditList(services, paging));
   const exports = useCan()(EXPORT);
   const opened = useOpened<Open, "entry">({

@@ -13,30 +13,12 @@ describeList({
   mocks: () => fakeGroups(someGroups).mocks,
   cells: {
     "en-us": [
-      [
-        "Media North",
-        "On",
-        "Everybody",
-        "Chloe Manager and Ben Admin",
-        "1,234",
-        "Time Sheet",
-        "20 Nov 2026",
-        "",
-      ],
-      [LONG, "On", "Everybody", "Ada, Ben, Chloe, Dan, 李明 and 18 more", "1,234", OPENS, "20 Nov 2026", ""],
-      ["蓝岸广告媒介部", "Off", "Some people", "–", "0", "–", "20 Nov 2026", ""],
+      ["Media North", "On", "Everybody", "Chloe Manager and Ben Admin", "1,234", "Time Sheet", ""],
+      [LONG, "On", "Everybody", "Ada, Ben, Chloe, Dan, 李明 and 18 more", "1,234", OPENS, ""],
+      ["蓝岸广告媒介部", "Off", "Some people", "–", "0", "–", ""],
     ],
     "zh-cn": [
-      [
-        "Media North",
-        "启用",
-        "所有人",
-        "Chloe Manager、Ben Admin",
-        "1,234",
-        "Time Sheet",
-        "2026年11月20日",
-        "",
-      ],
+      ["Media North", "启用", "所有人", "Chloe Manager、Ben Admin", "1,234", "Time Sheet", ""],
       [
         LONG,
         "启用",
@@ -44,10 +26,9 @@ describeList({
         "Ada、Ben、Chloe、Dan、李明、另外 18 个",
         "1,234",
         "Time Sheet、媒介计划、Planning、Archive、Reports、另外 4 个",
-        "2026年11月20日",
         "",
       ],
-      ["蓝岸广告媒介部", "停用", "部分人员", "–", "0", "–", "2026年11月20日", ""],
+      ["蓝岸广告媒介部", "停用", "部分人员", "–", "0", "–", ""],
     ],
   },
   narrowed: {

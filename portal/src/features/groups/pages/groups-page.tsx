@@ -112,7 +112,7 @@ export default function GroupsPage() {
             header: t("created"),
             sort: "created",
             short: true,
-            minor: true,
+            off: true,
             cell: (row) => day(row.createdAt),
           },
         ]}

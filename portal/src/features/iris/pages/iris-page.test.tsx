@@ -19,22 +19,14 @@ describeList({
   mocks: () => fakeIris(someMappings).mocks,
   cells: {
     "en-us": [
-      ["IR-100", "Harbour Foods EMEA", "NorthlightHarbour Foods", "Chloe Manager", "On", "20 Nov 2026", ""],
-      ["IR-200", CHINESE, "Northlight", "Chloe Manager", "On", "20 Nov 2026", ""],
-      ["IR-300-REGIONAL-CLIENT-SERVICE", LONG, "–", "–", "Off", "20 Nov 2026", ""],
+      ["IR-100", "Harbour Foods EMEA", "NorthlightHarbour Foods", "Chloe Manager", "On", ""],
+      ["IR-200", CHINESE, "Northlight", "Chloe Manager", "On", ""],
+      ["IR-300-REGIONAL-CLIENT-SERVICE", LONG, "–", "–", "Off", ""],
     ],
     "zh-cn": [
-      [
-        "IR-100",
-        "Harbour Foods EMEA",
-        "NorthlightHarbour Foods",
-        "Chloe Manager",
-        "启用",
-        "2026年11月20日",
-        "",
-      ],
-      ["IR-200", CHINESE, "Northlight", "Chloe Manager", "启用", "2026年11月20日", ""],
-      ["IR-300-REGIONAL-CLIENT-SERVICE", LONG, "–", "–", "停用", "2026年11月20日", ""],
+      ["IR-100", "Harbour Foods EMEA", "NorthlightHarbour Foods", "Chloe Manager", "启用", ""],
+      ["IR-200", CHINESE, "Northlight", "Chloe Manager", "启用", ""],
+      ["IR-300-REGIONAL-CLIENT-SERVICE", LONG, "–", "–", "停用", ""],
     ],
   },
   narrowed: {

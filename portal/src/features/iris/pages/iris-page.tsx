@@ -81,6 +81,7 @@ export default function IrisPage() {
             header: t("created"),
             sort: "created",
             short: true,
+            off: true,
             cell: ({ createdAt }) => day(createdAt),
           },
         ]}

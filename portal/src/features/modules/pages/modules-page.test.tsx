@@ -17,14 +17,14 @@ describeList({
   mocks: () => fakeModules(someModules).mocks,
   cells: {
     "en-us": [
-      ["ReportsReports", "Media planner", "On", "2", "12", "20 Nov 2026"],
-      [LONG, "Media planner", "On", "1,200", "12", "20 Nov 2026"],
-      ["媒介日历Calendar", "媒介计划", "Off", "2", "0", "20 Nov 2026"],
+      ["ReportsReports", "Media planner", "On", "2", "12"],
+      [LONG, "Media planner", "On", "1,200", "12"],
+      ["媒介日历Calendar", "媒介计划", "Off", "2", "0"],
     ],
     "zh-cn": [
-      ["ReportsReports", "Media planner", "启用", "2", "12", "2026年11月20日"],
-      [LONG, "Media planner", "启用", "1,200", "12", "2026年11月20日"],
-      ["媒介日历Calendar", "媒介计划", "停用", "2", "0", "2026年11月20日"],
+      ["ReportsReports", "Media planner", "启用", "2", "12"],
+      [LONG, "Media planner", "启用", "1,200", "12"],
+      ["媒介日历Calendar", "媒介计划", "停用", "2", "0"],
     ],
   },
   narrowed: {

@@ -98,6 +98,7 @@ export default function ModulesPage() {
           {
             key: "status",
             header: t("status"),
+            short: true,
             cell: ({ status }) => (
               <StatusMark look={STATUS[status]}>{t(`status.${STATUS[status]}`)}</StatusMark>
             ),
@@ -114,7 +115,7 @@ export default function ModulesPage() {
             header: t("created"),
             sort: "created",
             short: true,
-            minor: true,
+            off: true,
             cell: ({ createdAt }) => day(createdAt),
           },
         ]}

@@ -21,14 +21,14 @@ describeList({
   mocks: () => fakeProducts(someProducts),
   cells: {
     "en-us": [
-      ["Media planner", "MEDIAPLAN", "On", "Some people", "Everyday", "1", "Chloe Manager", "20 Nov 2026"],
-      [LONG, CODE, "On", "Everyone", "Studies", "1,200", "–", "20 Nov 2026"],
-      ["媒介计划档案", "ARCHIVE", "Off", "Some people", "Not shown", "1", "Chloe Manager", "20 Nov 2026"],
+      ["Media planner", "MEDIAPLAN", "On", "Some people", "Everyday", "1", "Chloe Manager"],
+      [LONG, CODE, "On", "Everyone", "Studies", "1,200", "–"],
+      ["媒介计划档案", "ARCHIVE", "Off", "Some people", "Not shown", "1", "Chloe Manager"],
     ],
     "zh-cn": [
-      ["Media planner", "MEDIAPLAN", "启用", "部分人员", "日常", "1", "Chloe Manager", "2026年11月20日"],
-      [LONG, CODE, "启用", "所有人", "Studies", "1,200", "–", "2026年11月20日"],
-      ["媒介计划档案", "ARCHIVE", "停用", "部分人员", "不显示", "1", "Chloe Manager", "2026年11月20日"],
+      ["Media planner", "MEDIAPLAN", "启用", "部分人员", "日常", "1", "Chloe Manager"],
+      [LONG, CODE, "启用", "所有人", "Studies", "1,200", "–"],
+      ["媒介计划档案", "ARCHIVE", "停用", "部分人员", "不显示", "1", "Chloe Manager"],
     ],
   },
   narrowed: {

@@ -154,7 +154,7 @@ export default function ProductsPage() {
             header: t("created"),
             sort: "created",
             short: true,
-            minor: "first",
+            off: true,
             cell: (row) => day(row.createdAt),
           },
         ]}

@@ -123,6 +123,7 @@ export default function RightsPage() {
           {
             key: "status",
             header: t("status"),
+            short: true,
             cell: ({ status }) => (
               <StatusMark look={STATUS[status]}>{t(`status.${STATUS[status]}`)}</StatusMark>
             ),
@@ -133,7 +134,7 @@ export default function RightsPage() {
             header: t("created"),
             sort: "created",
             short: true,
-            minor: true,
+            off: true,
             cell: ({ createdAt }) => day(createdAt),
           },
         ]}

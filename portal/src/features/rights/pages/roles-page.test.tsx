@@ -18,14 +18,14 @@ describeList({
   mocks: () => fakeRoles(someRoles).mocks,
   cells: {
     "en-us": [
-      ["Editors", "Media planner", "Client: Harbour Foods", "On", "2", "12", "20 Nov 2026", ""],
-      [LONG, "Media planner", "Internal", "On", "2", "1,234", "20 Nov 2026", ""],
-      ["媒介审核", "媒介计划", "Everybody", "Off", "0", "0", "20 Nov 2026", ""],
+      ["Editors", "Media planner", "Client: Harbour Foods", "On", "2", "12", ""],
+      [LONG, "Media planner", "Internal", "On", "2", "1,234", ""],
+      ["媒介审核", "媒介计划", "Everybody", "Off", "0", "0", ""],
     ],
     "zh-cn": [
-      ["Editors", "Media planner", "客户：Harbour Foods", "启用", "2", "12", "2026年11月20日", ""],
-      [LONG, "Media planner", "内部人员", "启用", "2", "1,234", "2026年11月20日", ""],
-      ["媒介审核", "媒介计划", "所有人", "停用", "0", "0", "2026年11月20日", ""],
+      ["Editors", "Media planner", "客户：Harbour Foods", "启用", "2", "12", ""],
+      [LONG, "Media planner", "内部人员", "启用", "2", "1,234", ""],
+      ["媒介审核", "媒介计划", "所有人", "停用", "0", "0", ""],
     ],
   },
   narrowed: {

@@ -105,6 +105,7 @@ export default function RolesPage() {
           {
             key: "status",
             header: t("status"),
+            short: true,
             cell: ({ status }) => (
               <StatusMark look={STATUS[status]}>{t(`status.${STATUS[status]}`)}</StatusMark>
             ),
@@ -127,7 +128,7 @@ export default function RolesPage() {
             header: t("created"),
             sort: "created",
             short: true,
-            minor: true,
+            off: true,
             cell: ({ createdAt }) => day(createdAt),
           },
         ]}
