@@ -67,6 +67,8 @@ export function RightsField({ label, help, modules, chosen, onChange }: RightsFi
             as="fieldset"
             key={moduleId}
             margin="0"
+            // A fieldset is as wide as its longest code otherwise.
+            minWidth="0"
             padding="2"
             border="1px solid"
             borderColor="border"

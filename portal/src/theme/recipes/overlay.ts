@@ -13,6 +13,9 @@ const slots = [
   "footer",
 ];
 
+/** On a low screen, such as at 400 %, head and foot would leave no room for what is between them: all scrolls together. */
+const LOW = "@media (max-height: 479px)";
+
 const shared = {
   backdrop: {
     position: "fixed",
@@ -31,6 +34,7 @@ const shared = {
     color: "fg",
     outline: "0",
     boxShadow: "float",
+    [LOW]: { overflowY: "auto" },
   },
   header: { padding: "24px 24px 8px", paddingInlineEnd: "14" },
   title: { margin: "0", fontSize: "xl", fontWeight: "semibold", lineHeight: "1.3", textWrap: "balance" },
@@ -40,6 +44,7 @@ const shared = {
     padding: "8px 24px 24px",
     fontSize: "md",
     overflowY: "auto",
+    [LOW]: { flex: "none", overflowY: "visible" },
     // It reaches the edges, where a ring around it would be cut.
     _focusVisible: { outlineOffset: "-2px" },
   },
