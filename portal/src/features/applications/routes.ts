@@ -13,7 +13,7 @@ declare module "../../i18n/texts" {
 export const routes: RouteEntry[] = [
   {
     path: "/operation-access/application-list",
-    title: { "en-us": "Applications", "zh-cn": "接入应用" },
+    title: { "en-us": "Connected applications", "zh-cn": "接入应用" },
     need: { code: "operation_access.ApplicationManagement.ApplicationList.view" },
     nav: { section: "groups", icon: AppWindow },
     // The fields have the names that their history shows.

@@ -75,7 +75,12 @@ describe("an act", () => {
   it.each([
     ["enableAccount", "account", "Enable the account", { userId: "a-1", accountStatus: 0 }],
     ["enableProduct", "product", "Switch on Media planner", { projectId: 7, status: 0 }],
-    ["enableApplication", "application", "Enable the application", { client_id: "planner", enabled: true }],
+    [
+      "enableApplication",
+      "application",
+      "Enable the connected application",
+      { client_id: "planner", enabled: true },
+    ],
   ] as const)("of a rule, %s, is one call", async (act, kind, label, sent) => {
     const { user, state } = await of(kind, { passed: false, acts: [act], applicationId: "planner" });
     await user.click(screen.getByRole("button", { name: label }));
@@ -147,7 +152,7 @@ describe("a rule that is not met", () => {
     ],
     ["group", { reason: "pending" }, "Dan Member has asked for access and waits for approval."],
     ["group", { reason: "ended" }, "Dan Member’s membership has ended."],
-    ["application", { reason: "off" }, "The application behind Media planner is disabled."],
+    ["application", { reason: "off" }, "The connected application behind Media planner is disabled."],
     ["address", { reason: "noAddress" }, "Media planner has no address to open."],
   ] as const)("about %s with %o says so", async (kind, given, text) => {
     await of(kind, {

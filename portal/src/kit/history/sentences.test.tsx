@@ -75,13 +75,13 @@ const CASES: [Given, string, string][] = [
       object: PLANNER,
       changes: [change("link", null, "https://a.example")],
     },
-    "Ben Admin set “Address” of Media planner to https://a.example",
-    "Ben Admin 将 Media planner 的“地址”设为 https://a.example",
+    "Ben Admin set “Link” of Media planner to https://a.example",
+    "Ben Admin 将 Media planner 的“链接”设为 https://a.example",
   ],
   [
     { ...updated, kind: "product.changed", object: PLANNER, changes: [change("link", "x".repeat(61), "y")] },
-    "Ben Admin changed “Address” of Media planner",
-    "Ben Admin 修改了 Media planner 的“地址”",
+    "Ben Admin changed “Link” of Media planner",
+    "Ben Admin 修改了 Media planner 的“链接”",
   ],
   [
     {

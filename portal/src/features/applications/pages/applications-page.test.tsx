@@ -90,9 +90,9 @@ describeList({
       ],
     ],
     "zh-cn": [
-      ["Time Sheetstimesheet", "OpenID Connect", "启用", "门户", "2026年11月20日09:30", ""],
+      ["Time Sheetstimesheet", "OpenID Connect", "启用", "管理", "2026年11月20日09:30", ""],
       [`${REACH}${REACH_ID}`, "OpenID Connect", "启用", "clients.toml", "–", ""],
-      ["媒介计划档案archive", "仅启动令牌", "停用", "门户", "2026年11月20日09:30", ""],
+      ["媒介计划档案archive", "旧式（地址中携带令牌）", "停用", "管理", "2026年11月20日09:30", ""],
     ],
   },
   narrowed: {
@@ -166,7 +166,7 @@ describe("the details of an application", () => {
       "Only people of its products",
       "At every sign-in; they end with the session",
       "300 seconds",
-      "Secret in the header",
+      "client_secret_basic: secret in the header",
       "https://api.time.example/",
     ])
       await within(drawer).findByText(text);
@@ -412,12 +412,12 @@ describe("adding an application", () => {
     await user.click(await screen.findByRole("link", { name: "Put a card on the home page" }));
     const card = await screen.findByRole("dialog", { name: "Add product" });
     const value = (name: string | RegExp) => within(card).getByLabelText<HTMLInputElement>(name).value;
-    expect([value(/^Name/), value(/^Code/), value("Address")]).toEqual([
+    expect([value(/^Name/), value(/^Code/), value("Link")]).toEqual([
       "Budget",
       "BUDGET",
       "https://budget.example/",
     ]);
-    const combobox = within(card).getByRole<HTMLInputElement>("combobox", { name: /^Administrator/ });
+    const combobox = within(card).getByRole<HTMLInputElement>("combobox", { name: /^Contact on the card/ });
     await waitFor(() => expect(combobox.value).toBe("Dan Member"));
     for (const name of ["Description", "Usage", "How to get access"])
       await user.type(within(card).getByRole("textbox", { name: new RegExp(`^${name}`) }), "Words.");
@@ -490,7 +490,7 @@ describe("a secret whose answer was lost", () => {
     state.applications = [{ ...bare, secrets: 0, metadata }];
     const { user, drawer, field, save } = await edit();
     await user.click(within(drawer).getByText("Sign-in and authentication"));
-    await user.selectOptions(field("How it authenticates"), "Secret in the header");
+    await user.selectOptions(field("Client authentication"), "client_secret_basic: secret in the header");
     // The first Save has acted, and its answer is lost.
     state.applications = [{ ...bare, secrets: 1, version: 5 }];
     await save();
@@ -564,7 +564,7 @@ describe("editing an application", () => {
   it("refuses an invalid number or key set without asking the server", async () => {
     const { user, drawer, field, save } = await edit();
     await user.click(within(drawer).getByText("Sign-in and authentication"));
-    await user.selectOptions(field("How it authenticates"), "Signature with its own key");
+    await user.selectOptions(field("Client authentication"), "private_key_jwt: signature with its own key");
     await user.type(field(/^Public keys/), "no JSON");
     await user.type(field(/^Oldest sign-in/), "an hour");
     await save();

@@ -98,9 +98,9 @@ describeList({
     chips: [
       "Day: from: 2026-11-19",
       "Day: until: 2026-11-20",
-      "Who (account id): u-ben",
-      "Application: Demo App",
-      "About: g-9",
+      "Actor (account ID): u-ben",
+      "Connected application: Demo App",
+      "Target: g-9",
     ],
   },
 });
@@ -111,8 +111,8 @@ describe("the audit log", () => {
       `${PAGE}?from=2026-11-19&until=2026-11-20&segment=sign_ins&applicationId=demo-app&actorId=u-dan&sort=time&page=2`,
       routes,
     );
-    await screen.findByRole("button", { name: "Remove the filter Who (account id): Dan Member" });
-    await screen.findByRole("button", { name: "Remove the filter Application: Demo App" });
+    await screen.findByRole("button", { name: "Remove the filter Actor (account ID): Dan Member" });
+    await screen.findByRole("button", { name: "Remove the filter Connected application: Demo App" });
     expect(query()).toEqual({
       from: String(Date.UTC(2026, 10, 19)),
       until: String(Date.UTC(2026, 10, 21)),
@@ -178,7 +178,7 @@ describe("the audit log", () => {
     expect(router.state.location.search).toBe("?kind=sign_in.refused");
     await user.selectOptions(screen.getByRole("combobox", { name: "Event" }), "Event: Any");
     await waitFor(() => expect(router.state.location.search).toBe(""));
-    await user.click(await screen.findByRole("combobox", { name: "Application" }));
+    await user.click(await screen.findByRole("combobox", { name: "Connected application" }));
     await user.paste("Demo");
     await user.click(await screen.findByRole("option", { name: /Demo App/ }));
     await waitFor(() => expect(query()).toMatchObject({ applicationId: "demo-app" }));
@@ -194,13 +194,13 @@ describe("the audit log", () => {
     );
     const { user, router } = await log();
     await user.click(screen.getByRole("button", { name: "Filters" }));
-    await user.click(await screen.findByRole("combobox", { name: "About" }));
+    await user.click(await screen.findByRole("combobox", { name: "Target" }));
     await user.paste("Brand");
     await user.click(await screen.findByRole("option", { name: /Brand and more.*Group/ }));
     await waitFor(() =>
       expect(new URLSearchParams(router.state.location.search).get("about")).toBe("group:brand-team"),
     );
-    await screen.findByRole("button", { name: "Remove the filter About: Brand team" });
+    await screen.findByRole("button", { name: "Remove the filter Target: Brand team" });
     expect(rows()).toHaveLength(1);
   });
 
@@ -225,11 +225,11 @@ describe("the audit log", () => {
     await user.click(drawer.getByRole("button", { name: "Only by Ben Admin" }));
     await waitFor(() => expect(router.state.location.search).toBe(`?segment=all&actorId=${BEN.id}`));
     await user.click(
-      await screen.findByRole("button", { name: "Remove the filter Who (account id): Ben Admin" }),
+      await screen.findByRole("button", { name: "Remove the filter Actor (account ID): Ben Admin" }),
     );
     await waitFor(() => expect(router.state.location.search).toBe("?segment=all"));
     await waitFor(() =>
-      expect(document.activeElement).toBe(screen.getByRole("searchbox", { name: "Who (account id)" })),
+      expect(document.activeElement).toBe(screen.getByRole("searchbox", { name: "Actor (account ID)" })),
     );
   });
 
@@ -250,13 +250,13 @@ describe("the audit log", () => {
     );
     for (const name of [
       "Event: Account changed",
-      "Who (account id): Ben Admin",
-      "About: Dan Member",
-      "From: 192.0.2.7",
+      "Actor (account ID): Ben Admin",
+      "Target: Dan Member",
+      "IP address: 192.0.2.7",
     ])
       await screen.findByRole("button", { name: `Remove the filter ${name}` });
     await expectAccessible();
-    await user.click(screen.getByRole("button", { name: "Remove the filter About: Dan Member" }));
+    await user.click(screen.getByRole("button", { name: "Remove the filter Target: Dan Member" }));
     await waitFor(() =>
       expect(router.state.location.search).toBe(
         "?kind=account.changed&actorId=u-ben&address=192.0.2.7&sort=time",
@@ -275,22 +275,22 @@ describe("the audit log", () => {
       ]).mocks.map(handlerOf),
     );
     const { user, router } = await log("?actorId=u-ben");
-    await screen.findByRole("button", { name: "Remove the filter Who: Ben Admin" });
+    await screen.findByRole("button", { name: "Remove the filter Actor: Ben Admin" });
     await user.click(screen.getByRole("button", { name: "Clear all filters" }));
     await user.click(screen.getByRole("button", { name: "Filters" }));
-    const who = await screen.findByRole("combobox", { name: "Who" });
+    const who = await screen.findByRole("combobox", { name: "Actor" });
     await user.click(who);
     await user.paste("ben");
     await user.click(await screen.findByRole("option", { name: /Ben Admin/ }));
     await waitFor(() => expect(router.state.location.search).toBe("?actorId=u-ben"));
-    await user.click(await screen.findByRole("button", { name: "Clear Who" }));
+    await user.click(await screen.findByRole("button", { name: "Clear Actor" }));
     await user.click(who);
     await user.paste("comm");
     await user.click(await screen.findByRole("option", { name: "Command line" }));
     await waitFor(() => expect(query()).toMatchObject({ actorId: "cli" }));
     // An id that no account has stays an id.
     await router.navigate(`${PAGE}?actorId=gone`);
-    await screen.findByRole("button", { name: "Remove the filter Who: gone" });
+    await screen.findByRole("button", { name: "Remove the filter Actor: gone" });
   });
 
   it("says in words why a sign-in was refused", async () => {

@@ -138,9 +138,9 @@ describe("a failed job", () => {
 describe("the queue and the routines", () => {
   it("say what waits, what fails, and why", async () => {
     const { user } = await jobs();
-    await user.click(await screen.findByRole("button", { name: "A routine is failing" }));
+    await user.click(await screen.findByRole("button", { name: "A scheduled task is failing" }));
     const drawer = await screen.findByRole("dialog", { name: "Scheduled tasks" });
-    await within(drawer).findByText("1 waiting, 2 given up");
+    await within(drawer).findByText("1 waiting, 2 failed");
     within(drawer).getByText("End expired sessions");
     within(drawer).getByText("the database did not answer");
     within(drawer).getByText("22 Nov 2026, 09:28:00, took 1 ms");
@@ -151,6 +151,6 @@ describe("the queue and the routines", () => {
     serve([someRoutines[1]!]);
     await jobs();
     await screen.findByRole("button", { name: "Scheduled tasks" });
-    expect(screen.queryByRole("button", { name: "A routine is failing" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "A scheduled task is failing" })).toBeNull();
   });
 });

@@ -91,7 +91,7 @@ describe("products", () => {
     const drawer = await screen.findByRole("dialog", { name: "Add product" });
     await user.click(within(drawer).getByRole("button", { name: "Add product" }));
     expect(within(drawer).getByRole("alert").textContent).toContain("8 fields");
-    await user.type(within(drawer).getByRole("textbox", { name: "Address" }), "javascript:alert(1)");
+    await user.type(within(drawer).getByRole("textbox", { name: "Link" }), "javascript:alert(1)");
     const refused = "Write a web address that begins with https://, or http://localhost for a first try.";
     expect(await within(drawer).findByText(refused)).toBeTruthy();
     expect(sent).toEqual([]);
@@ -143,7 +143,7 @@ describe("products", () => {
     const drawer = await screen.findByRole("dialog", { name: "Edit Media planner" });
     await user.click(await within(drawer).findByText("Who may open it, and where it is shown"));
     expect(within(drawer).queryByText(/no longer decides/)).toBeNull();
-    await user.click(await within(drawer).findByRole("button", { name: "Clear Application" }));
+    await user.click(await within(drawer).findByRole("button", { name: "Clear Connected application" }));
     await within(drawer).findByText(/^This product no longer decides who opens demo-app\./);
   });
 

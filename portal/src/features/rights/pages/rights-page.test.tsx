@@ -22,13 +22,13 @@ describeList({
     "en-us": [
       [REPORTS, "Media plannerReports", "Menu entry", "On", "Not confirmed yet", ""],
       [LONG + LONG_CODE, "Media planner", "Button", "On", "Never confirmed", ""],
-      ["导出媒介计划planner.export", "媒介计划Reports", "Call", "Off", "Confirmed", ""],
+      ["导出媒介计划planner.export", "媒介计划Reports", "API", "Off", "Confirmed", ""],
       [`See the audit log${AUDIT}`, "AtriumAccountManagement", "Menu entry", "On", "Atrium’s own", ""],
     ],
     "zh-cn": [
       [REPORTS, "Media plannerReports", "菜单", "启用", "等待确认", ""],
       [LONG + LONG_CODE, "Media planner", "按钮", "启用", "从未确认", ""],
-      ["导出媒介计划planner.export", "媒介计划Reports", "接口", "停用", "已确认", ""],
+      ["导出媒介计划planner.export", "媒介计划Reports", "API", "停用", "已确认", ""],
       [`See the audit log${AUDIT}`, "AtriumAccountManagement", "菜单", "启用", "系统内置", ""],
     ],
   },
