@@ -31,11 +31,14 @@ const codeOf = ({ need }: RouteEntry) => (typeof need === "object" && "code" in 
 describe("the guard", () => {
   /** T-04, R-24, S-29, X-26. */
   it("ends on /401 without the code", async () => {
-    const { router } = renderPortal("/coded", table);
+    const { router } = renderPortal("/coded?page=2", table);
     await screen.findByText("You can’t open this page");
     expect(router.state.location.pathname).toBe("/401");
     await waitFor(() => expect(document.title).toBe("Atrium - Unauthorised"));
     expect(screen.getByRole("link", { name: "Go to home" }).getAttribute("href")).toBe("/");
+    // Once somebody has given the right, the page leads back.
+    const again = screen.getByRole("link", { name: "Try again" });
+    expect(again.getAttribute("href")).toBe(`${location.origin}/coded?page=2`);
   });
 
   it("lets the holder of the code in", async () => {
@@ -71,7 +74,7 @@ describe("the guard", () => {
     async (path) => {
       const session = aSession({ restore: () => Promise.resolve(false), signedIn: false });
       renderPortal(path, table, { session });
-      await screen.findByRole("link", { name: "Go to home" });
+      await screen.findByRole("link", { name: "Sign in" });
       expect(session.begin).not.toHaveBeenCalled();
       expect(screen.queryByRole("searchbox")).toBeNull();
     },

@@ -4,6 +4,7 @@ import type { Services } from "../api/services";
 import { meets, type Need } from "./need";
 import { UNAUTHORISED } from "./route-entry";
 import { userQuery, type UserInfo } from "./user";
+import { keepWanted } from "./wanted";
 
 /**
  * The loader that checks who may enter a page. Without a session it redirects to the sign-in, which comes back here.
@@ -18,7 +19,10 @@ export function guard(services: Services, need: Need) {
     }
     await signedIn(services, request);
     if (need === "session") return null;
-    if (!meets(await knownUser(services), need)) throw redirect(UNAUTHORISED);
+    if (!meets(await knownUser(services), need)) {
+      keepWanted(pathOf(new URL(request.url)));
+      throw redirect(UNAUTHORISED);
+    }
     return null;
   };
 }
