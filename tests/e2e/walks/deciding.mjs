@@ -74,7 +74,7 @@ walks("an administrator decides about a change of agency", "organisations", asyn
   // The first wish is refused, the second approved.
   for (const [wish, decides] of [["Copperleaf", "refuse"], ["Driftwood", "approve"]]) {
     await as(name, "/", async ({ page, t, main, dialog, button, press, shows, answer }) => {
-      await press(button(t("home:place.button"), main));
+      await press(main.locator("button[aria-controls]").first());
       await press(button(t("home:place.changeAgency"), main));
       await shows(t("belonging:agency.title"));
       const wanted = dialog.getByRole("radio", { name: wish });

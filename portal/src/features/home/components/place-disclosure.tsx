@@ -14,8 +14,9 @@ interface PlaceDisclosureProps {
 }
 
 /**
- * A button that shows agency and client, and the ways to change them (G-32). A click or tap keeps them open, hover and focus show them meanwhile, Escape
- * closes them (WCAG 1.4.13).
+ * A button that names agency and client, and opens the ways to change them (S-04, G-32). A click or Enter keeps them
+ * open, the mouse shows them meanwhile, Escape closes them (WCAG 1.4.13). The focus alone opens nothing: otherwise Tab
+ * would stop twice more before the first card.
  */
 export function PlaceDisclosure({ agency, client, onChoose }: PlaceDisclosureProps) {
   const { t } = useTranslation("home");
@@ -34,11 +35,12 @@ export function PlaceDisclosure({ agency, client, onChoose }: PlaceDisclosurePro
   return (
     <Box
       position="relative"
+      minWidth="0"
+      maxWidth="full"
       // On a phone it is below the name, and its sign stands below the first letter.
       marginInlineStart={{ base: "-3", sm: "0" }}
       onPointerEnter={(event) => event.pointerType === "mouse" && setPeeked(true)}
       onPointerLeave={() => setPeeked(false)}
-      onFocus={(event) => event.target.matches(":focus-visible") && setPeeked(true)}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) close();
       }}
@@ -49,12 +51,17 @@ export function PlaceDisclosure({ agency, client, onChoose }: PlaceDisclosurePro
       <Button
         variant="ghost"
         size="sm"
+        flexShrink="1"
+        maxWidth="full"
+        aria-label={t("place.button", { agency: agency || NONE, client: client || NONE })}
         aria-expanded={shown}
         aria-controls={panel}
         onClick={() => (pinned ? close() : setPinned(true))}
       >
         <Building2 size={16} aria-hidden />
-        {t("place.button")}
+        <Box as="span" truncate>
+          {agency || NONE} · {client || NONE}
+        </Box>
         <ChevronDown size={14} aria-hidden />
       </Button>
       <Box

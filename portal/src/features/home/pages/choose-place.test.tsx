@@ -27,7 +27,7 @@ async function home(user: Partial<ReturnType<typeof aUser>> = {}) {
 
 async function choose(what: "Change agency" | "Change brand", user: Partial<ReturnType<typeof aUser>> = {}) {
   const view = await home(user);
-  await view.user.click(screen.getByRole("button", { name: "Agency and client" }));
+  await view.user.click(screen.getByRole("button", { name: /^Agency and client:/ }));
   await view.user.click(screen.getByRole("button", { name: what }));
   return view;
 }
