@@ -1,6 +1,6 @@
 import { Box, Button, Flex, Grid, Skeleton, Text, VisuallyHidden } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureText } from "../../api/failure-text";
 import { useServices } from "../../api/services";
@@ -8,7 +8,11 @@ import { useAct } from "../use-act";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
 import { DialogFrame } from "../../ui/dialog-frame";
 import { agenciesQuery, assignAgency, type Agency } from "./belonging";
-import { AgencyLogo } from "./agency-logo";
+import { SearchText } from "../../ui/form/search-text";
+import { AgencyTile } from "./agency-tile";
+
+/** More than this need a search. */
+const MANY = 20;
 
 interface AgencyPickerProps {
   /** Opened because the person has no agency yet. It does not open if there is no agency to choose. */
@@ -26,6 +30,13 @@ export function AgencyPicker({ first, onClose }: AgencyPickerProps) {
   const fault = useId();
   const current = agencies?.find(({ requested }) => requested) ?? agencies?.find(({ selected }) => selected);
   const chosen = agencies?.find(({ id }) => id === chosenId) ?? current;
+  const [sought, setSought] = useState("");
+  const isThere = ({ agencyName }: Agency) => agencyName.toLowerCase().includes(sought.trim().toLowerCase());
+  const shown = agencies?.filter(isThere) ?? [];
+  const nothingToChoose = first && agencies?.length === 0;
+  useEffect(() => {
+    if (nothingToChoose) onClose();
+  }, [nothingToChoose, onClose]);
   if (first && !agencies?.length) return null;
   if (asking && chosen) {
     return <Question agency={chosen} onBack={() => setAsking(false)} onClose={onClose} />;
@@ -59,9 +70,19 @@ export function AgencyPicker({ first, onClose }: AgencyPickerProps) {
           {t("dc:请选择")}
         </Text>
       )}
+      {agencies && agencies.length > MANY && (
+        <Box marginBottom="3">
+          <SearchText label={t("belonging:agency.search")} value={sought} onText={setSought} />
+          <Text role="status" margin="0" color="fg.muted">
+            {shown.length === 0 && t("belonging:agency.notFound", { text: sought.trim() })}
+          </Text>
+        </Box>
+      )}
       {agencies && agencies.length > 0 && (
         <Grid
           as="fieldset"
+          // Without a choice the focus is on the group, so that no agency looks chosen.
+          {...(!chosen && agencies.length <= MANY && { tabIndex: -1, "data-autofocus": "" })}
           aria-describedby={missing ? fault : undefined}
           templateColumns={{ base: "repeat(3, minmax(0, 1fr))", sm: "repeat(5, minmax(0, 1fr))" }}
           // The height of a row depends on its tiles, not on the remaining space.
@@ -70,14 +91,15 @@ export function AgencyPicker({ first, onClose }: AgencyPickerProps) {
           margin="0"
           padding="1"
           border="0"
+          outline="0"
           minWidth="0"
           // Four rows, as the agencies of the start are; more than that scroll (G-31).
           maxHeight="min(60vh, 28rem)"
           overflowY="auto"
         >
           <VisuallyHidden as="legend">{t("belonging:agency.label")}</VisuallyHidden>
-          {agencies.map((agency) => (
-            <Tile
+          {shown.map((agency) => (
+            <AgencyTile
               key={agency.id}
               agency={agency}
               checked={agency.id === chosen?.id}
@@ -92,61 +114,6 @@ export function AgencyPicker({ first, onClose }: AgencyPickerProps) {
     </DialogFrame>
   );
 }
-
-interface TileProps {
-  agency: Agency;
-  checked: boolean;
-  onChoose: () => void;
-}
-
-function Tile({ agency, checked, onChoose }: TileProps) {
-  const { t } = useTranslation("belonging");
-  const note = agency.requested ? t("agency.requested") : agency.selected ? t("agency.own") : undefined;
-  return (
-    <Box asChild css={TILE} data-checked={checked || undefined}>
-      <label>
-        <VisuallyHidden asChild>
-          <input
-            type="radio"
-            name="agency"
-            value={agency.id}
-            checked={checked}
-            onChange={onChoose}
-            {...(checked && { "data-autofocus": "" })}
-          />
-        </VisuallyHidden>
-        <AgencyLogo agency={agency} />
-        <Text as="span" flexShrink="0" fontSize={{ base: "sm", sm: "xs" }} overflowWrap="anywhere">
-          {agency.agencyName}
-        </Text>
-        {note && (
-          <Text as="span" flexShrink="0" fontSize="xs" color="fg.muted">
-            {note}
-          </Text>
-        )}
-      </label>
-    </Box>
-  );
-}
-
-const TILE = {
-  position: "relative",
-  display: "flex",
-  flexDirection: "column",
-  alignItems: "center",
-  gap: "1",
-  minHeight: "24",
-  paddingBlock: "2",
-  paddingInline: "0.5",
-  border: "1px solid",
-  borderColor: "border",
-  borderRadius: "control",
-  textAlign: "center",
-  cursor: "pointer",
-  _hover: { background: "bg.subtle" },
-  "&[data-checked]": { borderColor: "accent", background: "accent.subtle" },
-  "&:has(:focus-visible)": { outline: "2px solid", outlineColor: "accent", outlineOffset: "1px" },
-};
 
 interface QuestionProps {
   agency: Agency;

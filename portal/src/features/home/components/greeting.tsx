@@ -1,22 +1,17 @@
 import { Flex, Heading, Skeleton, VisuallyHidden } from "@chakra-ui/react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { usePageTitle } from "../../../access/nav";
 import { displayName, useUser } from "../../../access/user";
-import type { Choosing } from "../../../kit/place/choose-place";
 import { PlaceDialog } from "../../../kit/place/place-dialog";
+import type { useChoosingPlace } from "../use-choosing-place";
 import { PlaceDisclosure } from "./place-disclosure";
 
-/**
- * The person's name, agency and client (S-04). People without an agency are asked to choose one,
- * once per visit (G-32).
- */
-export function Greeting() {
+/** The person's name, agency and client (S-04), and what they change about these. */
+export function Greeting({ place }: { place: ReturnType<typeof useChoosingPlace> }) {
   const { t } = useTranslation("home");
   const title = usePageTitle();
   const user = useUser();
-  const [chosen, setChosen] = useState<Choosing | "nothing">();
-  const choosing = chosen ?? (user?.agencyId === "" ? "first-agency" : "nothing");
+  const { choosing, choose, close } = place;
   return (
     <Flex align="center" gap="2" wrap="wrap" minHeight="10">
       {user ? (
@@ -24,8 +19,8 @@ export function Greeting() {
           <Heading as="h1" size="xl">
             {t("welcome", { name: displayName(user) })}
           </Heading>
-          <PlaceDisclosure agency={user.agencyName} client={user.clientName} onChoose={setChosen} />
-          {choosing !== "nothing" && <PlaceDialog choosing={choosing} onClose={() => setChosen("nothing")} />}
+          <PlaceDisclosure agency={user.agencyName} client={user.clientName} onChoose={choose} />
+          {choosing && <PlaceDialog choosing={choosing} onClose={close} />}
         </>
       ) : (
         <>

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { chooseLanguage } from "../../../i18n/i18n";
-import { aUser } from "../../../testing/factories";
-import { anAgency, fakeBelonging } from "../../../testing/fake-belonging";
+import { aNotice, aUser } from "../../../testing/factories";
+import { anAgency, fakeBelonging, twentyAgencies } from "../../../testing/fake-belonging";
 import { expectAccessible, renderPortal } from "../../../testing/render";
 import { answers, handlerOf, refusal, server, success } from "../../../testing/server";
 import { routes } from "../routes";
@@ -86,11 +86,35 @@ describe("the agency picker", () => {
     await screen.findByText("You asked for 蓝岸广告. An administrator decides.");
   });
 
-  it("opens automatically for a person without an agency, once for each visit", async () => {
+  /** G-20: the hint about groups waits until this question is answered. */
+  it("opens automatically for a person without an agency, once for each visit, before any hint", async () => {
+    const HINT = "Please enter Group Manager to select your group";
+    server.use(
+      answers("get", "/api/security/user/user-group/notify", () => success(aNotice({ isFirstLogin: true }))),
+    );
     const { user } = await home({ agencyId: "", agencyName: "" });
     const dialog = await screen.findByRole("dialog", { name: "Which agency do you belong to?" });
+    // The focus is on no agency, so none looks chosen.
+    await waitFor(() => expect(document.activeElement).toBe(within(dialog).getByRole("group")));
+    await screen.findByRole("link", { name: "Requests", hidden: true });
+    expect(screen.queryByText(HINT)).toBeNull();
     await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await screen.findByText(HINT);
+  });
+
+  it("is searched when there are more than twenty", async () => {
+    const many = [...twentyAgencies, anAgency("a-21", "Riverbend")];
+    server.use(answers("get", "/api/security/user/acc-user/agency-select", () => success(many)));
+    const { user } = await home({ agencyId: "", agencyName: "" });
+    const dialog = await screen.findByRole("dialog", { name: "Which agency do you belong to?" });
+    const search = within(dialog).getByRole("searchbox", { name: "Find an agency" });
+    await waitFor(() => expect(document.activeElement).toBe(search));
+    await user.keyboard("RIVER");
+    expect(within(dialog).getAllByRole("radio")).toHaveLength(1);
+    await expectAccessible();
+    await user.keyboard("x");
+    await within(dialog).findByText("No agency has “RIVERx” in its name.");
   });
 
   it("does not open for a person without an agency if there is no agency to choose", async () => {

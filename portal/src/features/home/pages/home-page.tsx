@@ -17,6 +17,7 @@ import { productsQuery } from "../queries";
 import { TYPE_IDS } from "../types";
 import { matches } from "../search";
 import { useCardKeys } from "../use-card-keys";
+import { useChoosingPlace } from "../use-choosing-place";
 import { useFolds } from "../use-folds";
 import { useLaunch } from "../use-launch";
 
@@ -34,6 +35,7 @@ const Hints = quietPart(async () => {
 export default function HomePage() {
   const services = useServices();
   const quiet = useQuiet();
+  const place = useChoosingPlace();
   const { t, i18n } = useTranslation("home");
   const [params, setParams] = useSearchParams();
   const query = params.get("q")?.trim() ?? "";
@@ -57,8 +59,9 @@ export default function HomePage() {
 
   return (
     <>
-      <Greeting />
-      {quiet && <Hints />}
+      <Greeting place={place} />
+      {/* One question at a time. */}
+      {quiet && !place.choosing && <Hints />}
       <VisuallyHidden role="status">
         {query && settled && t("matches", { count: cards.length })}
       </VisuallyHidden>
