@@ -1,5 +1,5 @@
 // Every page works without this file. It adds: one press, no answer by a second click, shown passwords, Caps Lock, the
-// strength of a new password, the code of a one-time link, and the self-submitting form of form_post. It remembers nothing.
+// length and strength of a new password, the code of a one-time link, and the self-submitting form of form_post. It remembers nothing.
 (() => {
   "use strict";
 
@@ -56,7 +56,6 @@
   }
 
   for (const input of document.querySelectorAll("input[data-show]")) {
-    const label = document.querySelector(`label[for="${input.id}"]`);
     const box = document.createElement("span");
     const button = document.createElement("button");
     box.className = "secret";
@@ -65,7 +64,7 @@
     const paint = () => {
       const hidden = input.type === "password";
       button.textContent = hidden ? input.dataset.show : input.dataset.hide;
-      button.setAttribute("aria-label", `${button.textContent}: ${label ? label.textContent : ""}`);
+      button.setAttribute("aria-label", hidden ? input.dataset.showName : input.dataset.hideName);
     };
     button.addEventListener("click", () => {
       input.type = input.type === "password" ? "text" : "password";
@@ -94,17 +93,20 @@
     input.addEventListener("blur", () => (hint.textContent = ""));
   }
 
-  // How strong a new password is, while it is typed. The script that knows is large, so only somebody who comes to the field
-  // loads it.
-  for (const input of document.querySelectorAll("input[data-strength]")) {
+  // How long and how strong a new password is, while it is typed. The script that knows the strength is large, so only
+  // somebody who comes to the field loads it.
+  for (const input of document.querySelectorAll("input[data-count]")) {
     const shown = document.createElement("div");
     shown.className = "strength";
     shown.setAttribute("role", "status");
     const words = document.createElement("p");
     const bar = document.createElement("div");
+    const count = document.createElement("span");
     words.className = "hint";
     bar.setAttribute("aria-hidden", "true");
-    shown.append(bar, words);
+    // The rules are the description of the field; a number after each letter would only disturb.
+    count.setAttribute("aria-hidden", "true");
+    shown.append(bar, words, count);
     (input.closest(".secret") || input).after(shown);
     let strengthOf;
     const paint = () => {
@@ -115,6 +117,7 @@
       // The same words again would be read out again.
       const said = input.dataset[strength] || "";
       if (words.textContent !== said) words.textContent = said;
+      count.textContent = input.value && input.dataset.count.replace("{count}", [...input.value].length);
     };
     const load = () =>
       import(input.dataset.strength).then(
@@ -124,8 +127,9 @@
         },
         () => undefined,
       );
-    input.addEventListener("focus", load, { once: true });
     input.addEventListener("input", paint);
+    if (!input.dataset.strength) continue;
+    input.addEventListener("focus", load, { once: true });
     if (document.activeElement === input) load();
   }
 

@@ -333,11 +333,11 @@ async fn with_nobody_signed_in_the_browser_goes_to_a_registered_address() {
     assert_eq!(browser.session_cookie(), None);
 }
 
-/// A person who was not signed in does not read that a sign-in has ended and applications are notified.
+/// A person who was not signed in does not read that Atrium has signed them out of anything.
 #[tokio::test]
 async fn with_nobody_signed_in_no_sign_in_has_ended() {
     let app = TestApp::start().await;
-    let ended = "Your sign-in at Atrium has ended";
+    let ended = "You’re signed out of Atrium";
     for path in ["/logout", "/oauth2/logout"] {
         let page = app.browser().get(path).await;
         assert_eq!(page.status, 200);

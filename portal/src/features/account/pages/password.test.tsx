@@ -24,7 +24,7 @@ beforeEach(() => given());
 async function type(user: UserEvent, place: HTMLElement, newPassword: string, again = newPassword) {
   for (const [label, text] of [
     [/^New password(?! again)/, newPassword],
-    [/^New password again/, again],
+    [/^Confirm new password/, again],
   ] as const) {
     const field = within(place).getByLabelText(label);
     await user.clear(field);
@@ -72,7 +72,7 @@ describe("one's own password", () => {
   ])("is checked on its own page before it is sent: %s, %s", async (newPassword, again, fault) => {
     const { user, container } = renderPortal("/account-user/password", routes);
     await screen.findByRole("heading", { level: 1, name: "Update Password" });
-    await screen.findByLabelText(/^New password again/);
+    await screen.findByLabelText(/^Confirm new password/);
     const page = screen.getByRole("main");
     await type(user, page, newPassword, again);
     await press(user, page);
@@ -83,7 +83,7 @@ describe("one's own password", () => {
 
   it("shows what the server refuses at its field", async () => {
     const { user } = renderPortal("/account-user/password", routes);
-    await screen.findByLabelText(/^New password again/);
+    await screen.findByLabelText(/^Confirm new password/);
     const page = screen.getByRole("main");
     state.refused = "This password is too common.";
     await type(user, page, "Password1");
@@ -92,7 +92,7 @@ describe("one's own password", () => {
     await within(page).findByText("This password is too common.");
     // T-15, X-16: both fields are cleared.
     expect(within(page).getByLabelText<HTMLInputElement>(/^New password(?! again)/).value).toBe("");
-    expect(within(page).getByLabelText<HTMLInputElement>(/^New password again/).value).toBe("");
+    expect(within(page).getByLabelText<HTMLInputElement>(/^Confirm new password/).value).toBe("");
   });
 
   it.each([
@@ -101,7 +101,7 @@ describe("one's own password", () => {
   ])("keeps the session when it is changed on its page, %s", async (path, next) => {
     const session = aSession();
     const { user, router } = renderPortal(path, routes, { session });
-    await screen.findByLabelText(/^New password again/);
+    await screen.findByLabelText(/^Confirm new password/);
     const page = screen.getByRole("main");
     await type(user, page, "Changed2026*");
     await press(user, page);
