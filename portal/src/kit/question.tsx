@@ -9,10 +9,14 @@ import { ConfirmDialog } from "../ui/confirm-dialog";
 
 interface QuestionProps<Name extends KeptName, Data> extends ActOptions<Name, Data> {
   title: string;
+  /** See `DialogFrame`. */
+  literal?: boolean;
   /** The consequence. */
   children: ReactNode;
   /** The verb on the button. */
   action: string;
+  /** The verb on the safe button. */
+  stay?: string;
   destructive?: boolean;
   call: () => Promise<Written<CoveredBy<Name>, Data>>;
   /** Called instead of `onClose` after the change. */
@@ -27,8 +31,10 @@ interface QuestionProps<Name extends KeptName, Data> extends ActOptions<Name, Da
 export function Question<Name extends KeptName, Data>(props: QuestionProps<Name, Data>) {
   const {
     title,
+    literal,
     children,
     action,
+    stay,
     destructive = false,
     call,
     done,
@@ -49,7 +55,9 @@ export function Question<Name extends KeptName, Data>(props: QuestionProps<Name,
   return (
     <ConfirmDialog
       title={title}
+      literal={literal}
       action={action}
+      stay={stay}
       destructive={destructive}
       busy={act.busy}
       onConfirm={() => void act.run().then((accepted) => accepted && onDone())}

@@ -11,7 +11,9 @@ export function LeaveGroup({ group, onClose }: { group: MyGroup; onClose: () => 
   return (
     <Question
       title={t("quit this group")}
+      literal
       action={t("leave.confirm")}
+      stay={t("leave.stay")}
       destructive
       call={() => leave(services, group.groupId)}
       done={t("leave.done", { name })}

@@ -162,7 +162,7 @@ describe("leaving", () => {
     await user.click(await screen.findByRole("button", { name: `Cancel: leave ${name}` }));
     const question = await screen.findByRole("alertdialog", { name: "quit this group" });
     await waitFor(() =>
-      expect(document.activeElement).toBe(within(question).getByRole("button", { name: "Cancel" })),
+      expect(document.activeElement).toBe(within(question).getByRole("button", { name: "Stay" })),
     );
     await expectAccessible();
     await user.click(within(question).getByRole("button", { name: "Leave group" }));
