@@ -41,12 +41,13 @@ export function PageTabs({ paths, label, upright = false }: PageTabsProps) {
 }
 
 /** Scrolls the row to the link of the current page, when the row appears. */
-function showCurrent(row: HTMLDivElement | null) {
+export function showCurrent(row: HTMLDivElement | null) {
   const current = row?.querySelector<HTMLElement>("[aria-current=page]");
   if (row && current) row.scrollLeft = current.offsetLeft - (row.clientWidth - current.offsetWidth) / 2;
 }
 
-const ROW = {
+/** The row of links: it scrolls, so that it stays one line on a phone. */
+export const ROW = {
   // The links are measured from here.
   position: "relative",
   gap: "1",

@@ -6,6 +6,7 @@ import { groupNoticeQuery } from "../../../access/group-notice";
 import { useUser } from "../../../access/user";
 import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
+import { ROW, showCurrent, TAB } from "../../../kit/page-tabs";
 
 const DECIDERS = ["groupManager", "admin", "superAdmin"] as const;
 
@@ -26,33 +27,9 @@ export function AskingTabs() {
     { to: "/my-access", label: t("tabs.access") },
   ];
   return (
-    <Flex
-      as="nav"
-      aria-label={t("tabs.label")}
-      columnGap={{ sm: "1" }}
-      wrap="wrap"
-      marginBottom="5"
-      borderBottom="1px solid"
-      borderColor="border"
-    >
+    <Flex as="nav" ref={showCurrent} aria-label={t("tabs.label")} css={ROW}>
       {tabs.map(({ to, label }) => (
-        <Flex
-          key={to}
-          asChild
-          align="center"
-          gap="2"
-          minHeight="10"
-          paddingInline={{ base: "2.5", sm: "3" }}
-          marginBottom="-1px"
-          borderBottom="2px solid transparent"
-          color="fg.muted"
-          fontSize="md"
-          fontWeight="medium"
-          textDecoration="none"
-          whiteSpace="nowrap"
-          _hover={{ color: "fg" }}
-          _currentPage={{ color: "accent.fg", borderBottomColor: "accent" }}
-        >
+        <Flex key={to} asChild css={TAB}>
           <NavLink to={to} end>
             {label}
           </NavLink>
