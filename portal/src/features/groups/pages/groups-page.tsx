@@ -5,6 +5,7 @@ import { useCan } from "../../../access/can";
 import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
+import { NameLink } from "../../../kit/name-link";
 import { OpenedParts } from "../../../kit/opened-parts";
 import { BulkSwitch } from "../../../kit/switching/bulk-switch";
 import { useList } from "../../../kit/use-list";
@@ -30,6 +31,8 @@ import {
 
 const GroupParts = lazyPart(() => import("../components/group-parts"));
 type View = (typeof VIEWS)[number];
+/** What the name of a group opens: the form, or its members for readers who may not edit. */
+const NAMED = ["edit", ...VIEWS] as const;
 
 /** S-22: the groups, who manages them and what they open, and everything that administrators do with them. */
 export default function GroupsPage() {
@@ -86,7 +89,21 @@ export default function GroupsPage() {
           ),
         })}
         columns={[
-          { key: "name", header: t("name"), sort: "groupName", cell: (row) => row.groupName },
+          {
+            key: "name",
+            header: t("name"),
+            sort: "groupName",
+            cell: (row) => (
+              <NameLink
+                opened={opened}
+                views={NAMED}
+                actions={actionsOf(row)}
+                openOf={(what) => ({ what, group: row })}
+              >
+                {row.groupName}
+              </NameLink>
+            ),
+          },
           onOff.column,
           {
             key: "visible",

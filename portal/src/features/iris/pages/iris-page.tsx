@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { NONE, useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
+import { OpenLink } from "../../../kit/open-link";
 import { OpenedParts } from "../../../kit/opened-parts";
 import { useList } from "../../../kit/use-list";
 import { agencies, clients } from "../../../kit/sources";
@@ -63,7 +64,16 @@ export default function IrisPage() {
           },
         ]}
         columns={[
-          { key: "code", header: t("code"), sort: "irisCode", cell: ({ irisCode }) => irisCode },
+          {
+            key: "code",
+            header: t("code"),
+            sort: "irisCode",
+            cell: (mapping) => (
+              <OpenLink opened={opened} open={{ what: "edit", mapping }}>
+                {mapping.irisCode}
+              </OpenLink>
+            ),
+          },
           { key: "name", header: t("name"), sort: "irisName", cell: ({ irisName }) => irisName },
           {
             key: "place",

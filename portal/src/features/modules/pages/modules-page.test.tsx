@@ -98,6 +98,17 @@ describe("a module", () => {
     expect(state.sent.at(-1)).toEqual(added);
   });
 
+  it("opens by its name, as a link, for people who may open something about it", async () => {
+    const { unmount, user } = await modules({ accessList: ALL });
+    const link = await screen.findByRole("link", { name: "Reports" });
+    expect(link.getAttribute("href")).toContain("module=m-1");
+    await user.click(link);
+    await screen.findByRole("dialog", { name: "Edit Reports" });
+    unmount();
+    await modules({ accessList: [`${RIGHT}.view`] });
+    expect(screen.queryByRole("link", { name: "Reports" })).toBeNull();
+  });
+
   it("is changed with the version of its row, and says who changed it first", async () => {
     const { user, act, state } = await modules({ accessList: ALL });
     state.version = 9;

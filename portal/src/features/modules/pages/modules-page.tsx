@@ -5,6 +5,7 @@ import { useCan } from "../../../access/can";
 import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
+import { NameLink } from "../../../kit/name-link";
 import { OpenedParts } from "../../../kit/opened-parts";
 import { products } from "../../../kit/sources";
 import { BulkSwitch } from "../../../kit/switching/bulk-switch";
@@ -92,7 +93,18 @@ export default function ModulesPage() {
             key: "name",
             header: t("name"),
             sort: "name",
-            cell: ({ moduleName, moduleCode }) => <Pair beside={moduleCode}>{moduleName}</Pair>,
+            cell: (module) => (
+              <Pair beside={module.moduleCode}>
+                <NameLink
+                  opened={opened}
+                  views={VIEWS}
+                  actions={actionsOf(module)}
+                  openOf={(what) => ({ what, module })}
+                >
+                  {module.moduleName}
+                </NameLink>
+              </Pair>
+            ),
           },
           { key: "product", header: t("product"), cell: ({ projectName }) => projectName },
           {

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useCan } from "../../../access/can";
 import { NONE, useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
+import { NameLink } from "../../../kit/name-link";
 import { OpenedParts } from "../../../kit/opened-parts";
 import type { useList } from "../../../kit/use-list";
 import { useOpened } from "../../../kit/use-opened";
@@ -42,7 +43,21 @@ export function OrganisationPage({ kind, list }: OrganisationPageProps) {
   const { onOpen, onClose } = opened;
   const parent = PARENTS[kind];
   const columns: Column<Organisation>[] = [
-    { key: "name", header: t("name"), sort: "name", cell: ({ name }) => name },
+    {
+      key: "name",
+      header: t("name"),
+      sort: "name",
+      cell: (organisation) => (
+        <NameLink
+          opened={opened}
+          views={VIEWS}
+          actions={edits ? [{ key: "edit" }] : []}
+          openOf={(what) => ({ what, organisation })}
+        >
+          {organisation.name}
+        </NameLink>
+      ),
+    },
     ...(parent
       ? [
           {

@@ -6,6 +6,7 @@ import { useServices } from "../../../api/services";
 import { languageOf } from "../../../i18n/i18n";
 import { NONE, useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
+import { NameLink } from "../../../kit/name-link";
 import { OpenedParts } from "../../../kit/opened-parts";
 import { BulkSwitch } from "../../../kit/switching/bulk-switch";
 import { useList } from "../../../kit/use-list";
@@ -124,7 +125,21 @@ export default function ProductsPage() {
           rowActions: actions,
         })}
         columns={[
-          { key: "name", header: t("name"), sort: "name", cell: (row) => row.name },
+          {
+            key: "name",
+            header: t("name"),
+            sort: "name",
+            cell: (row) => (
+              <NameLink
+                opened={opened}
+                views={VIEWS}
+                actions={actions(row)}
+                openOf={(what) => ({ what, product: row })}
+              >
+                {row.name}
+              </NameLink>
+            ),
+          },
           { key: "code", header: t("code"), cell: (row) => row.appName },
           onOff.column,
           {
