@@ -232,6 +232,7 @@ describe("the header", () => {
     await screen.findByRole("navigation", { name: "Administration" });
     expect(router.state.location.pathname.startsWith("/auth-management/")).toBe(true);
     expect(entry.getAttribute("aria-current")).toBe("true");
+    await waitFor(() => expect(document.activeElement?.id).toBe("main"));
   });
 });
 
@@ -254,5 +255,6 @@ describe("the menu of the person", () => {
     await press(user, entry);
     await screen.findByRole("navigation", { name: "Administration" });
     expect(router.state.location.pathname).toBe("/auth-management/account-list");
+    await waitFor(() => expect(document.activeElement?.id).toBe("main"));
   });
 });

@@ -25,7 +25,7 @@ export interface HistoryProps {
 export default function History({ kind, id, name, onClose }: HistoryProps) {
   const { t } = useTranslation("history");
   return (
-    <SideDrawer title={t("title", { name })} onClose={onClose}>
+    <SideDrawer title={t("title", { name })} reading onClose={onClose}>
       <Entries kind={kind} id={id} />
     </SideDrawer>
   );
