@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { onlineManager, queryOptions, useQuery } from "@tanstack/react-query";
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { ApiFailure } from "../api/failure";
@@ -115,6 +115,28 @@ describe("useListQuery", () => {
     await user.click(screen.getByRole("button", { name: "Next page" }));
     await waitFor(() => expect(answer).toHaveBeenCalledTimes(2));
     expect(screen.getByText("Ada")).toBeTruthy();
+  });
+
+  it("keeps the page in the address if the next one cannot load without a connection, and says so", async () => {
+    const answer = ({ pageNum }: Paging) =>
+      pageNum === 1
+        ? Promise.resolve({ list: [{ name: "Ada" }], total: 21 })
+        : Promise.reject(new ApiFailure("network", ""));
+    const { user, router } = renderPart(<People answer={answer} />, "/?agency=7");
+    await screen.findByText("Ada");
+    onlineManager.setOnline(false);
+    try {
+      await user.click(screen.getByRole("button", { name: "Next page" }));
+      await waitFor(() =>
+        expect(currentToasts().map(({ text }) => text)).toEqual([
+          "The server cannot be reached. Check your connection.",
+        ]),
+      );
+      expect(router.state.location.search).toBe("?agency=7");
+      expect(screen.getByText("Ada")).toBeTruthy();
+    } finally {
+      onlineManager.setOnline(true);
+    }
   });
 
   it("explains the failure and tries again", async () => {

@@ -1,7 +1,9 @@
-import { useQuery, type QueryKey, type UseQueryOptions } from "@tanstack/react-query";
-import { requestIdOf } from "../api/failure";
+import { useQuery, type QueryKey, type UseQueryOptions, type UseQueryResult } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { ApiFailure, requestIdOf } from "../api/failure";
 import { failureText } from "../api/failure-text";
 import type { TableControl } from "../ui/table/use-table-state";
+import { showToast } from "../ui/toast/toast-store";
 import { asked } from "./can-find";
 
 /** A page of a list, as the server sends it. */
@@ -43,11 +45,15 @@ export function useListQuery<Answer extends ListPage<unknown>, Key extends Query
     ...(sort && { sort }),
     filters: asked(filters),
   });
-  const { data, error, refetch } = useQuery<Answer, Error, Answer, Key>({
+  const query = useQuery<Answer, Error, Answer, Key>({
     ...options,
     placeholderData: (before) => before,
     meta: { ownMessage: true },
   });
+  const { data, refetch } = query;
+  const isStuck = useKeptPage(control, query);
+  // Without a connection there is no answer, and no failure either.
+  const error = query.error ?? (isStuck ? new ApiFailure("network", "") : null);
   return {
     control,
     page: data && {
@@ -70,4 +76,34 @@ export function useListQuery<Answer extends ListPage<unknown>, Key extends Query
         }
       : undefined,
   };
+}
+
+/**
+ * While the browser is offline and the next page cannot load, the address goes back to the page that is shown, and a toast
+ * says why. True if the shown rows are not those of the address for another reason: other filters, another order.
+ */
+function useKeptPage(
+  { state, setPage }: TableControl,
+  {
+    data,
+    isPlaceholderData,
+    fetchStatus,
+  }: Pick<UseQueryResult, "data" | "isPlaceholderData" | "fetchStatus">,
+): boolean {
+  const { page, cursor, ...rest } = state;
+  const rows = JSON.stringify(rest);
+  const [shown, setShown] = useState({ page, cursor, rows });
+  if (data !== undefined && !isPlaceholderData) {
+    const isSame = shown.page === page && shown.cursor === cursor && shown.rows === rows;
+    if (!isSame) setShown({ page, cursor, rows });
+  }
+  const isStuck = isPlaceholderData && fetchStatus === "paused";
+  const leaves = isStuck && shown.rows === rows;
+  useEffect(() => {
+    if (!leaves) return;
+    setPage(shown.cursor ? { cursor: shown.cursor } : { page: shown.page }, { replace: true });
+    showToast({ tone: "warning", text: failureText(new ApiFailure("network", "")) });
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each page that does not load
+  }, [leaves]);
+  return isStuck && !leaves;
 }

@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { WifiOff } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
+import { useServices } from "../../api/services";
 
 function subscribe(listener: () => void) {
   addEventListener("online", listener);
@@ -13,13 +14,21 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Shown while the browser is offline. */
+/** Shown while the browser is offline; it stays in sight when the page scrolls. */
 export function OfflineBanner() {
   const { t } = useTranslation("shell");
   const queries = useQueryClient();
+  const { session } = useServices();
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   return (
-    <div role="status">
+    // Below the header, and on a narrow screen below its bar of places.
+    <Box
+      role="status"
+      position="sticky"
+      top={{ base: session.signedIn ? "100px" : "56px", lg: "56px" }}
+      // Above the page and below what opens from the header.
+      zIndex="9"
+    >
       {!online && (
         <Flex
           align="center"
@@ -42,6 +51,6 @@ export function OfflineBanner() {
           </Button>
         </Flex>
       )}
-    </div>
+    </Box>
   );
 }

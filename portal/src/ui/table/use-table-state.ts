@@ -20,7 +20,8 @@ export interface TableState {
 
 export interface TableControl {
   state: TableState;
-  setPage: (place: PagePlace) => void;
+  /** `replace` leaves no step for the back button. */
+  setPage: (place: PagePlace, how?: { replace: boolean }) => void;
   setPageSize: (size: number) => void;
   /** Switches the order by this name: ascending, then descending, then `usual`, the server's order if none is chosen. */
   setSort: (name: string, usual?: string) => void;
@@ -65,9 +66,9 @@ export function useTableState(filterNames: readonly string[] = [], list = ""): T
   };
   return {
     state,
-    setPage: (place) => {
-      if ("cursor" in place) change({ cursor: place.cursor });
-      else change({ page: place.page > 1 ? String(place.page) : "" });
+    setPage: (place, how) => {
+      if ("cursor" in place) change({ cursor: place.cursor }, how);
+      else change({ page: place.page > 1 ? String(place.page) : "" }, how);
     },
     setPageSize: (size) => {
       rememberRows(size);
