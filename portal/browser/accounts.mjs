@@ -174,7 +174,8 @@ export async function accountScreens() {
       const panel = page.getByRole("tabpanel", { name: "Corporate identity" });
       await panel.waitFor();
       await page.keyboard.press("Tab");
-      for (const text of ["ZhangWuJi", "zhawuji", "zhang@a.example"]) {
+      // The full name stays empty.
+      for (const text of ["", "ZhangWuJi", "zhawuji", "zhang@a.example"]) {
         await page.keyboard.type(text);
         await page.keyboard.press("Tab");
       }
@@ -189,7 +190,7 @@ export async function accountScreens() {
       await page.getByRole("option", { name: "Northlight" }).waitFor({ state: "hidden" });
       equal(await page.getByRole("alertdialog").count(), 0);
       await page.keyboard.press("Enter");
-      await page.getByText("The account is added.").waitFor();
+      await page.getByText("ZhangWuJi is added.").waitFor();
       await page.getByRole("link", { name: "ZhangWuJi", exact: true }).waitFor();
       equal(await page.evaluate(() => window.violations), []);
     },

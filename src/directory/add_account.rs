@@ -118,9 +118,11 @@ pub async fn add_and_welcome(
     limits: &Limits,
     audit: &AuditContext,
 ) -> Result<AddedAccount, AccountError> {
+    let chooses = welcome::is_welcome(&new);
     let account = add_account(tx, new, audit).await?;
-    let welcome = match account.password_hash {
-        Some(_) => Some(welcome(tx, &account, language, audit).await?),
+    let has_link = chooses || account.password_hash.is_some();
+    let welcome = match has_link.then_some(&account) {
+        Some(account) => Some(welcome(tx, account, language, audit).await?),
         None => None,
     };
     if welcome == Some(WelcomeOutcome::Queued) {

@@ -38,7 +38,7 @@ pub fn welcome_refused(account: &Account) -> Option<WelcomeOutcome> {
     (!is_welcome_due(account)).then_some(WelcomeOutcome::HasPassword)
 }
 
-/// True if the owner of a new account gets the welcome with an import: without a corporate id.
+/// True if the owner of a new account chooses a password by the welcome: it has neither password nor corporate id.
 pub(super) fn is_welcome(new: &NewAccount) -> bool {
     let can_read = new.email.is_some() && new.status == Status::Enabled;
     can_read && new.lion_id.is_none() && new.password_hash.is_none()

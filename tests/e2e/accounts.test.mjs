@@ -16,7 +16,8 @@ const WORDS = {
     email: /^Email/,
     password: /^Password/,
     search: "Name, email or Lion ID",
-    added: "The account is added.",
+    link: /^Send a welcome email/,
+    added: (name) => `${name} is added and gets a welcome email.`,
     actions: (name) => `Actions for ${name}`,
     edit: "Edit",
     fullName: /^Full name/,
@@ -35,7 +36,8 @@ const WORDS = {
     email: /^邮箱/,
     password: /^密码/,
     search: "姓名、邮箱或 Lion ID",
-    added: "账号已添加。",
+    link: /^发送欢迎邮件/,
+    added: (name) => `${name} 已添加，将收到欢迎邮件。`,
     actions: (name) => `${name} 的操作`,
     edit: "编辑",
     fullName: /^姓名/,
@@ -84,6 +86,8 @@ async function walk(page, language, name) {
   await page.keyboard.type(name);
   await tabTo(page, drawer.getByRole("textbox", { name: words.email }));
   await page.keyboard.type(`${name}@walk.test`);
+  await tabTo(page, drawer.getByRole("radio", { name: words.link }));
+  await page.keyboard.press("ArrowDown");
   await tabTo(page, drawer.getByLabel(words.password));
   await page.keyboard.type("abc-def");
   await page.keyboard.press("Enter");
@@ -94,7 +98,7 @@ async function walk(page, language, name) {
   await page.keyboard.press("Control+A");
   await page.keyboard.type("abcDEF12*");
   await page.keyboard.press("Enter");
-  await page.getByText(words.added).waitFor();
+  await page.getByText(words.added(name)).waitFor();
   await drawer.waitFor({ state: "detached" });
 
   // A search finds any part of a name, and stays in the address.

@@ -5506,13 +5506,18 @@ export interface components {
             /** @description What it opens. */
             type: components["schemas"]["AccessType"];
         };
-        /** @description A new account. It is enabled and has no rights. Its owner must change the password. */
+        /** @description A new account. It is enabled and has no rights. Its owner must change a password that is given here. */
         AddAccountBody: {
             /**
              * @description The agency. A manager who leaves it empty gives the manager's own.
              * @default null
              */
             agencyId?: string | null;
+            /**
+             * @description True if the account gets no password here: its owner chooses one by the link of the welcome email.
+             * @default false
+             */
+            choosesPassword?: boolean;
             /**
              * @description The client. It must belong to the agency.
              * @default null
@@ -5550,7 +5555,7 @@ export interface components {
             lionId?: string | null;
             /**
              * @description The first password: 8 to 20 letters, digits or `*`, as plain text or encrypted with the key
-             *     of `/api/security/common/public-key`. Optional if `lionId` is given.
+             *     of `/api/security/common/public-key`. Optional if `lionId` or `choosesPassword` is given.
              * @default null
              */
             password?: string | null;

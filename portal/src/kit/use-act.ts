@@ -11,6 +11,8 @@ export interface ActOptions<Name extends KeptName, Data = unknown> {
   done: string | ((data: Data) => string);
   /** The button in this toast that takes the change back. */
   undo?: Toast["action"];
+  /** The button in this toast that leads to what the answer names. */
+  offer?: (data: Data) => Toast["action"] | undefined;
   /** The cached answers to refresh: at least those that the call changes (`Changes` in `api/kept.ts`). */
   refresh: readonly Name[];
 }
@@ -29,7 +31,7 @@ const REFRESH_MS = 3_000;
  */
 export function useAct<Name extends KeptName, Given = void, Data = unknown>(
   call: (given: Given) => Promise<Written<CoveredBy<Name>, Data>>,
-  { done, undo, refresh, onFailure }: ActOptions<Name, Data> & OwnFailure<Given>,
+  { done, undo, offer, refresh, onFailure }: ActOptions<Name, Data> & OwnFailure<Given>,
 ) {
   const askAgain = useRefresh(refresh);
   const mark = useMark(refresh);
@@ -39,7 +41,8 @@ export function useAct<Name extends KeptName, Given = void, Data = unknown>(
     onSuccess: async ({ data }) => {
       await askAgain();
       const text = typeof done === "function" ? done(data) : done;
-      showToast({ tone: "done", text, ...(undo && { action: undo }) });
+      const action = undo ?? offer?.(data);
+      showToast({ tone: "done", text, ...(action && { action }) });
     },
     onError: (error, given) => {
       // The lists show what somebody has changed meanwhile.

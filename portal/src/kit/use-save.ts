@@ -26,9 +26,10 @@ export function useSave<V extends Values, Name extends KeptName, Data = unknown>
   form: FormControl<V>,
   options: SaveOptions<V, Name, Data>,
 ) {
-  const { call, fieldOf, pathOf, current, done, refresh } = options;
+  const { call, fieldOf, pathOf, current, done, offer, refresh } = options;
   const { run, busy } = useAct(({ values, how }: { values: V; how: SendOptions }) => call(values, how), {
     done,
+    ...(offer && { offer }),
     refresh,
     onFailure: (error, { values }) => refuse(error, values),
   });

@@ -257,9 +257,10 @@ export function fakeAccounts(first: Account[]) {
         return refusal(100011, msg, { field: "username", faults: [{ field: "username", msg }] });
       }
       const userId = `a-${state.accounts.length + 1}`;
-      const { username = "", email = "" } = body;
-      state.accounts = [anAccount({ userId, username, fullName: username, email }), ...state.accounts];
-      return success({ userId, welcomeSent: true });
+      const { username = "", email = "", fullName, lionId } = body;
+      const added = anAccount({ userId, username, fullName: fullName ?? username, email });
+      state.accounts = [added, ...state.accounts];
+      return success({ userId, welcomeSent: !lionId });
     }),
     mock("post", "/api/security/admin/user/update", ({ body }) => {
       if (!state.isFresh && body.email !== undefined) return stepUp();

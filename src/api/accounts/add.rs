@@ -18,7 +18,7 @@ use crate::http::fields::{Fields, filled};
 use crate::limits::Asker;
 use crate::state::AppState;
 
-/// A new account. It is enabled and has no rights. Its owner must change the password.
+/// A new account. It is enabled and has no rights. Its owner must change a password that is given here.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 #[derive(Default)]
@@ -28,8 +28,10 @@ pub struct AddAccountBody {
     /// The email address.
     pub email: String,
     /// The first password: 8 to 20 letters, digits or `*`, as plain text or encrypted with the key
-    /// of `/api/security/common/public-key`. Optional if `lionId` is given.
+    /// of `/api/security/common/public-key`. Optional if `lionId` or `choosesPassword` is given.
     pub password: Option<String>,
+    /// True if the account gets no password here: its owner chooses one by the link of the welcome email.
+    pub chooses_password: bool,
     /// The id at the corporate identity provider.
     pub lion_id: Option<String>,
     /// The display name. Default: the account name.
@@ -109,7 +111,7 @@ pub async fn add_account(
         username: body.username,
         email: body.email,
         password,
-        chooses_password: false,
+        chooses_password: body.chooses_password,
         lion_id: body.lion_id,
         full_name: body.full_name,
         lang: body.lang,

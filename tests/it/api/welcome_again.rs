@@ -87,3 +87,41 @@ async fn the_link_of_a_new_account_is_sent_again() {
         assert_eq!(entries(server.db(), "link.sent", id).await.len(), 3);
     }
 }
+
+/// C-043, V-06: an account without a password is added only if its owner gets a link to choose one, and then it has no
+/// password that anybody else knows. With a corporate identity there is none to choose.
+#[tokio::test]
+async fn the_owner_of_a_new_account_chooses_the_password() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        house(&server).await;
+        let ada = ada(&server).await;
+        let mut body = json!({ "username": "MartaKowalska", "fullName": "Marta Kowalska", "email": "m@demo.test" });
+        let refused = server.post_as(&ada, ADD, &body).await.json();
+        assert_eq!(
+            (&refused["status"], &refused["field"]),
+            (&json!(100_012), &json!("password"))
+        );
+        body["choosesPassword"] = true.into();
+        let added = server.post_as(&ada, ADD, &body).await.data();
+        assert_eq!(added["welcomeSent"], true);
+        let path = format!(
+            "/api/security/admin/user/info?userId={}",
+            added["userId"].as_str().unwrap()
+        );
+        let account = server.get_as(&ada, &path).await.data();
+        for (field, value) in [
+            ("fullName", json!("Marta Kowalska")),
+            ("hasPassword", json!(false)),
+            ("mustChangePassword", json!(false)),
+            ("maySendWelcome", json!(true)),
+        ] {
+            assert_eq!(account[field], value, "{field}");
+        }
+        let corporate = json!({
+            "username": "LiSi", "email": "li@demo.test", "lionId": "lion1", "choosesPassword": true,
+        });
+        let added = server.post_as(&ada, ADD, &corporate).await.data();
+        assert_eq!(added["welcomeSent"], false);
+    }
+}

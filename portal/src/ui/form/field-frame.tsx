@@ -15,6 +15,8 @@ export interface FieldProps {
   term?: string | undefined;
   /** Shown under the field until there is an error. */
   help?: string;
+  /** What the value must be like. Unlike `help` it stays beside an error, whose words may not say it. */
+  rule?: string | undefined;
   /** What is wrong with the value. Screen readers read it when it appears. */
   error?: string | undefined;
   required?: boolean | undefined;
@@ -32,15 +34,18 @@ interface FieldFrameProps extends FieldProps {
 
 /** Label, control, and below it the help or the error. */
 export function FieldFrame(props: FieldFrameProps) {
-  const { label, term, help, error, required = false, disabled = false, inline = false } = props;
+  const { label, term, help, rule, error, required = false, disabled = false, inline = false } = props;
   const { aside, children } = props;
   const { t } = useTranslation("ui");
   const errorId = useId();
+  const ruleId = useId();
+  const hint = rule ?? (error === undefined ? help : undefined);
   // Chakra sets only aria-errormessage, which few screen readers support.
-  const control = children(error === undefined ? {} : { "aria-describedby": errorId });
+  const described = [errorId, ...(rule === undefined ? [] : [ruleId])].join(" ");
+  const control = children(error === undefined ? {} : { "aria-describedby": described });
   return (
     <Field.Root
-      ids={{ errorText: errorId }}
+      ids={{ errorText: errorId, helperText: ruleId }}
       invalid={error !== undefined}
       required={required}
       disabled={disabled}
@@ -55,7 +60,7 @@ export function FieldFrame(props: FieldFrameProps) {
         {aside}
       </Flex>
       {!inline && control}
-      {help && error === undefined && <Field.HelperText>{help}</Field.HelperText>}
+      {hint && <Field.HelperText>{hint}</Field.HelperText>}
       <Field.ErrorText>
         <CircleAlert size={14} aria-hidden />
         {error}

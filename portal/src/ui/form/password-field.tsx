@@ -11,12 +11,13 @@ interface PasswordFieldProps extends FieldProps, Omit<InputProps, keyof FieldPro
 }
 
 /** A password field with a button to show the password. */
-export function PasswordField({ label, help, error, required, disabled, ...input }: PasswordFieldProps) {
+export function PasswordField(props: PasswordFieldProps) {
+  const { label, help, rule, error, required, disabled, ...input } = props;
   const { t } = useTranslation("form");
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;
   return (
-    <FieldFrame {...{ label, error, required, disabled, ...(help && { help }) }}>
+    <FieldFrame {...{ label, rule, error, required, disabled, ...(help && { help }) }}>
       {(described) => (
         <Box position="relative">
           <Input {...input} {...described} type={shown ? "text" : "password"} paddingInlineEnd="11" />

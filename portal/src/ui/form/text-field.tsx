@@ -10,10 +10,10 @@ interface TextFieldProps extends FieldProps, Omit<InputProps, keyof FieldProps> 
 }
 
 export function TextField(props: TextFieldProps) {
-  const { label, term, help, error, required, disabled, counted = false, maxLength, ...input } = props;
+  const { label, term, help, rule, error, required, disabled, counted = false, maxLength, ...input } = props;
   return (
     <FieldFrame
-      {...{ label, term, error, required, disabled, ...(help && { help }) }}
+      {...{ label, term, rule, error, required, disabled, ...(help && { help }) }}
       {...(counted && maxLength !== undefined && { aside: <Counter most={maxLength} /> })}
     >
       {(described) => <Input {...input} {...limitOf({ maxLength, name: input.name })} {...described} />}

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
 import { loadTexts } from "../../../i18n/i18n";
 import { HistoryDrawer } from "../../../kit/history/history-drawer";
 import { useServices } from "../../../api/services";
@@ -27,6 +28,8 @@ const ImportAccounts = lazyPart(async () => {
   return drawer;
 });
 
+const ACCOUNTS = "/auth-management/account-list";
+
 interface AccountPartsProps {
   open: Open;
   onOpen: (open: Open) => void;
@@ -38,11 +41,15 @@ interface AccountPartsProps {
  * a time.
  */
 export default function AccountParts({ open, onOpen, onClose }: AccountPartsProps) {
+  const navigate = useNavigate();
+  // The reader may be on another page when they press the button of the toast.
+  const onShow = (userId: string) =>
+    void navigate(`${ACCOUNTS}?${new URLSearchParams({ account: userId }).toString()}`);
   switch (open.what) {
     case "again":
       return <Again open={open} onOpen={onOpen} onClose={onClose} />;
     case "add":
-      return <AddAccount adding={open.adding} onClose={onClose} />;
+      return <AddAccount adding={open.adding} onShow={onShow} onClose={onClose} />;
     case "import":
       return <ImportAccounts onClose={onClose} />;
     case "details":

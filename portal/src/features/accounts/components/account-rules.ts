@@ -15,26 +15,35 @@ interface NewAccountValues {
   lionId: string;
 }
 
-/** The literal messages: `shape` for a name or an address, `characters` for a password or an id. */
+/** The literal messages: `shape` for a name or an address, `characters` for a password or an id; and those for nothing. */
 interface RuleWords {
   shape: string;
   characters: string;
+  empty: Record<keyof NewAccountValues, string>;
 }
+
+/** How the owner of a new account gets in: with a password that the owner or an administrator chooses, or elsewhere. */
+export type NewWay = "link" | "password" | "corporate";
 
 /**
  * The faults of a new account, by the server's rules (V-03 to V-09, F-41). Only the server checks
  * lengths and days.
  */
-export function faultsOf(kind: "account" | "corporate", values: NewAccountValues, words: RuleWords) {
+export function faultsOf(way: NewWay, values: NewAccountValues, words: RuleWords) {
   const username = values.username.trim();
   const email = values.email.trim();
   const long = (text: string) => text.length > MAX_LENGTH;
+  const say = (field: keyof NewAccountValues, broken: string) =>
+    values[field].trim() === "" ? words.empty[field] : broken;
   return {
-    ...((!CAMEL.test(username) || long(username)) && { username: words.shape }),
-    ...((!EMAIL.test(email) || long(email)) && { email: words.shape }),
-    ...(kind === "account" && !PLAIN.test(values.password) && { password: words.characters }),
-    ...(kind === "corporate" &&
-      (!PLAIN.test(values.lionId.trim()) || long(values.lionId)) && { lionId: words.characters }),
+    ...((!CAMEL.test(username) || long(username)) && { username: say("username", words.shape) }),
+    ...((!EMAIL.test(email) || long(email)) && { email: say("email", words.shape) }),
+    ...(way === "password" &&
+      !PLAIN.test(values.password) && { password: say("password", words.characters) }),
+    ...(way === "corporate" &&
+      (!PLAIN.test(values.lionId.trim()) || long(values.lionId)) && {
+        lionId: say("lionId", words.characters),
+      }),
   };
 }
 

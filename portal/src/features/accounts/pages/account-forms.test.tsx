@@ -42,28 +42,31 @@ async function open(button: string, title: string, session = aSession()) {
 
 /** V-03 to V-09 with their literal messages, F-37, F-39, F-41, G-68, G-69; F-64: a form asks for the standard pattern. */
 describe("the rules of a new account", () => {
-  const words = { shape: "shape", characters: "characters" };
+  const empty = { username: "no name", email: "no email", password: "no password", lionId: "no id" };
+  const words = { shape: "shape", characters: "characters", empty };
   const good = { username: "ZhangSan", email: "z@a.example", password: "abcD123*", lionId: "zs*1" };
 
   it.each([
-    ["account", {}, {}],
+    ["link", {}, {}],
+    ["password", {}, {}],
     ["corporate", {}, {}],
-    ["account", { username: "Zhang" }, { username: "shape" }],
-    ["account", { username: "zhangSan" }, { username: "shape" }],
-    ["account", { username: "" }, { username: "shape" }],
-    ["account", { username: `ZhangSan${"a".repeat(93)}` }, { username: "shape" }],
-    ["account", { email: "" }, { email: "shape" }],
-    ["account", { email: "z@localhost" }, { email: "shape" }],
-    ["account", { email: "z a@a.example" }, { email: "shape" }],
-    ["account", { email: "a..b@a.example" }, {}],
-    ["account", { password: "" }, { password: "characters" }],
-    ["account", { password: "abc-def12" }, { password: "characters" }],
-    ["account", { lionId: "" }, {}],
-    ["corporate", { lionId: "" }, { lionId: "characters" }],
+    ["password", { username: "Zhang" }, { username: "shape" }],
+    ["password", { username: "zhangSan" }, { username: "shape" }],
+    ["password", { username: "" }, { username: "no name" }],
+    ["password", { username: `ZhangSan${"a".repeat(93)}` }, { username: "shape" }],
+    ["password", { email: "" }, { email: "no email" }],
+    ["password", { email: "z@localhost" }, { email: "shape" }],
+    ["password", { email: "z a@a.example" }, { email: "shape" }],
+    ["password", { email: "a..b@a.example" }, {}],
+    ["password", { password: "" }, { password: "no password" }],
+    ["password", { password: "abc-def12" }, { password: "characters" }],
+    ["password", { lionId: "" }, {}],
+    ["corporate", { lionId: "" }, { lionId: "no id" }],
+    ["link", { password: "" }, {}],
     ["corporate", { lionId: "z.s" }, { lionId: "characters" }],
     ["corporate", { password: "" }, {}],
-  ] as const)("%s %j: %j", (kind, given, faults) => {
-    expect(faultsOf(kind, { ...good, ...given }, words)).toEqual(faults);
+  ] as const)("%s %j: %j", (way, given, faults) => {
+    expect(faultsOf(way, { ...good, ...given }, words)).toEqual(faults);
   });
 
   it("let an account expire from tomorrow to 31,536,000,000 ms from now (V-10, F-42)", () => {
@@ -73,26 +76,69 @@ describe("the rules of a new account", () => {
 
 /** D-04, E-20, E-21, C-043, T-29: a success closes the drawer and fetches the list again. */
 describe("adding an account", () => {
-  it("names missing fields in the contract's words, and focuses the first", async () => {
+  it("names missing fields, keeps the rules beside the contract's words, and counts again", async () => {
     const { user, drawer, field } = await open("Add account", "Add account");
     await expectAccessible();
     const add = within(drawer).getByRole("button", { name: "Add account" });
+    await user.click(within(drawer).getByRole("radio", { name: /^Set a password/ }));
     await user.click(add);
-    await waitFor(() => expect(within(drawer).getAllByText(SHAPE)).toHaveLength(2));
-    within(drawer).getByText(CHARACTERS);
     const name = await field(/Account name/);
     await waitFor(() => expect(document.activeElement).toBe(name));
+    const described = () => {
+      const ids = name.getAttribute("aria-describedby")?.split(" ") ?? [];
+      return ids.map((id) => document.getElementById(id)?.textContent);
+    };
+    const rule = "Letters and digits: words that each begin with a capital, such as ZhangSan.";
+    expect(described()).toEqual(["Enter an account name.", rule]);
+    within(drawer).getByText("Check 3 fields.");
     await expectAccessible();
+    await user.type(name, "zhang");
+    await waitFor(() => expect(described()).toEqual([SHAPE, rule]));
+    await user.type(within(drawer).getByLabelText(/^Password/), "-");
+    await within(drawer).findByText(CHARACTERS);
+    // A fault of a field that is no longer there does not count.
+    await user.click(within(drawer).getByRole("radio", { name: /^Send a welcome email/ }));
+    await within(drawer).findByText("Check 2 fields.");
+    await user.type(await field(/Email/), "zhang@a.example");
+    await waitFor(() => expect(within(drawer).queryByText(/^Check \d fields/)).toBeNull());
   });
 
-  it("counts the typed characters, and sends the fields of its tab", async () => {
+  it("proposes an account name, sends a link by default, and leads to the account", async () => {
+    const { user, drawer, field, router } = await open("Add account", "Add account");
+    await user.type(await field(/Full name/), "Łucja o’Neil-KOWALSKA");
+    expect((await field(/Account name/)).value).toBe("LucjaONeilKowalska");
+    await user.type(await field(/Email/), "lucja@a.example");
+    await user.click(within(drawer).getByRole("button", { name: "Add account" }));
+    await screen.findByText("Łucja o’Neil-KOWALSKA is added and gets a welcome email.");
+    expect(state.sent).toEqual([
+      {
+        fullName: "Łucja o’Neil-KOWALSKA",
+        username: "LucjaONeilKowalska",
+        email: "lucja@a.example",
+        choosesPassword: true,
+      },
+    ]);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.click(screen.getByRole("button", { name: "Open" }));
+    await waitFor(() => expect(router.state.location.search).toBe("?account=a-2"));
+  });
+
+  it("keeps an account name that somebody has typed", async () => {
+    const { user, field } = await open("Add account", "Add account");
+    await user.type(await field(/Account name/), "ZhangSan");
+    await user.type(await field(/Full name/), "Marta Kowalska");
+    expect((await field(/Account name/)).value).toBe("ZhangSan");
+  });
+
+  it("counts the typed characters, and sends the password that somebody has set", async () => {
     const { user, drawer, field } = await open("Add account", "Add account");
     await user.type(await field(/Account name/), "ZhangSan");
     within(drawer).getByText("8 of 100 characters used");
     await user.type(await field(/Email/), "zhang@a.example");
+    await user.click(within(drawer).getByRole("radio", { name: /^Set a password/ }));
     await user.type(within(drawer).getByLabelText(/^Password/), "abcD123*");
     await user.click(within(drawer).getByRole("button", { name: "Add account" }));
-    await screen.findByText("The account is added.");
+    await screen.findByText("ZhangSan is added and gets a welcome email.");
     expect(state.sent).toEqual([{ username: "ZhangSan", email: "zhang@a.example", password: "abcD123*" }]);
     await screen.findByRole("link", { name: "ZhangSan" });
     expect(screen.queryByRole("dialog")).toBeNull();
@@ -113,7 +159,7 @@ describe("adding an account", () => {
     await user.click(await screen.findByRole("option", { name: "Harbour Foods" }));
     await expectAccessible();
     await user.click(within(drawer).getByRole("button", { name: "Add account" }));
-    await screen.findByText("The account is added.");
+    await screen.findByText(/^ZhangSan is added/);
     expect(state.sent).toEqual([
       {
         username: "ZhangSan",
@@ -130,7 +176,6 @@ describe("adding an account", () => {
     const { user, drawer, field } = await open("Add account", "Add account");
     await user.type(await field(/Account name/), "DanMember");
     await user.type(await field(/Email/), "dan2@a.example");
-    await user.type(within(drawer).getByLabelText(/^Password/), "abcD123*");
     state.accounts = [anAccount(), anAccount({ userId: "a-9", username: "DanMemberOther" })];
     await user.click(within(drawer).getByRole("button", { name: "Add account" }));
     await within(drawer).findByText("This account name is taken.");
@@ -153,7 +198,6 @@ describe("the group of a new account", () => {
   }: Pick<Awaited<ReturnType<typeof open>>, "drawer" | "user" | "field">) {
     await user.type(await field(/Account name/), "ZhangSan");
     await user.type(await field(/Email/), "zhang@a.example");
-    await user.type(within(drawer).getByLabelText(/^Password/), "abcD123*");
     return within(drawer).getByRole("button", { name: "Add account" });
   }
 
@@ -176,7 +220,7 @@ describe("the group of a new account", () => {
     await choose(view, "Group", "媒介采购");
     await expectAccessible();
     await view.user.click(add);
-    await screen.findByText("The account is added.");
+    await screen.findByText(/^ZhangSan is added/);
     expect(state.sent[0]).toMatchObject({ groupId: "g-2" });
   });
 
@@ -202,7 +246,7 @@ describe("the group of a new account", () => {
     expect(places.map(({ textContent }) => textContent)).toEqual(["Northlight", "Northlight, Harbour Foods"]);
     await user.selectOptions(place, "Northlight, Harbour Foods");
     await user.click(add);
-    await screen.findByText("The account is added.");
+    await screen.findByText(/^ZhangSan is added/);
     expect(state.sent[0]).toMatchObject({ groupId: "g-1", agencyId: "7", clientId: "c-1" });
   });
 
@@ -227,7 +271,7 @@ describe("the group of a new account", () => {
     expect(state.sent[0]).toEqual({
       username: "ZhangSan",
       email: "zhang@a.example",
-      password: "abcD123*",
+      choosesPassword: true,
       groupId: "g-2",
     });
   });
