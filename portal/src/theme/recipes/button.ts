@@ -1,4 +1,5 @@
 import { defineRecipe } from "@chakra-ui/react";
+import { FORCED } from "../forced-colors";
 
 /** Its words may be a name of any length. */
 const PLAIN = {
@@ -7,6 +8,8 @@ const PLAIN = {
   minHeight: "0",
   height: "auto",
   paddingInline: "0",
+  // Forced colours would show it around each line.
+  borderWidth: "0",
   textAlign: "start",
   whiteSpace: "normal",
   overflowWrap: "anywhere",
@@ -47,6 +50,7 @@ export const button = defineRecipe({
         borderColor: "border.control",
         _hover: { background: "bg.subtle" },
         _active: { background: "bg.muted" },
+        _pressed: { background: "accent.subtle", borderColor: "accent", color: "accent.fg", ...FORCED },
       },
       ghost: {
         background: "transparent",

@@ -2,6 +2,7 @@ import { Box, Combobox as Parts, createListCollection, Spinner, useRecipe } from
 import { ChevronDown, X } from "lucide-react";
 import { useMemo, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { FORCED } from "../../theme/forced-colors";
 import { composes } from "../composes";
 
 interface Choice {
@@ -183,6 +184,6 @@ const ITEM = {
   borderRadius: "control",
   fontSize: "md",
   cursor: "pointer",
-  _highlighted: { background: "bg.subtle" },
   _selected: { fontWeight: "semibold", color: "accent.fg" },
+  _highlighted: { background: "bg.subtle", ...FORCED },
 };

@@ -2,6 +2,7 @@ import { Box, Button } from "@chakra-ui/react";
 import { ChevronsRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../i18n/use-formats";
+import { FORCED } from "../../theme/forced-colors";
 import { IconButton } from "../icon-button";
 import { atLeast, PagerBar } from "./pager-bar";
 import type { TablePage } from "./table-page";
@@ -78,7 +79,7 @@ export function TablePager({ control, page }: { control: TableControl; page: Tab
           paddingInline="1"
           aria-label={t("page", { number: number(one) })}
           aria-current={one === current ? "page" : undefined}
-          {...(one === current && { color: "fg", background: "bg.muted" })}
+          {...(one === current && { color: "fg", background: "bg.muted", css: FORCED })}
           onClick={() => control.setPage({ page: one })}
         >
           {number(one)}
