@@ -121,9 +121,9 @@ describe("the form kit", () => {
     const { user } = renderPart(<Sample send={vi.fn()} />);
     const field = screen.getByLabelText(/Secret/);
     expect(field.getAttribute("type")).toBe("password");
-    await user.click(screen.getByRole("button", { name: "Show the password" }));
+    await user.click(screen.getByRole("button", { name: "Show password" }));
     expect(field.getAttribute("type")).toBe("text");
-    await user.click(screen.getByRole("button", { name: "Hide the password" }));
+    await user.click(screen.getByRole("button", { name: "Hide password" }));
     expect(field.getAttribute("type")).toBe("password");
   });
 });
