@@ -20,7 +20,9 @@ interface PasswordStrengthProps {
   about: readonly string[];
 }
 
-/** Says how strong a password is while it is typed, in a bar and in words. The server decides what it takes. */
+/**
+ * Says how strong and how long a password is while it is typed, in a bar and in words. The server decides what it takes.
+ */
 export function PasswordStrength({ password, about }: PasswordStrengthProps) {
   const { t } = useTranslation("account");
   const estimate = useEstimate();
@@ -39,9 +41,15 @@ export function PasswordStrength({ password, about }: PasswordStrengthProps) {
           />
         ))}
       </Flex>
-      <Text aria-live="polite" margin="0" marginTop="1" minHeight="5" fontSize="sm" color="fg.muted">
-        {strength && t(`strength.${strength}`)}
-      </Text>
+      <Flex justify="space-between" gap="3" marginTop="1" minHeight="5" fontSize="sm" color="fg.muted">
+        <Text aria-live="polite" margin="0">
+          {strength && t(`strength.${strength}`)}
+        </Text>
+        {/* Not read out: the field says its rule, and a number after each letter would only disturb. */}
+        <Text aria-hidden margin="0" flexShrink="0" fontVariantNumeric="tabular-nums">
+          {password && t("strength.length", { count: Array.from(password).length })}
+        </Text>
+      </Flex>
     </Box>
   );
 }
