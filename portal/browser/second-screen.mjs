@@ -129,12 +129,12 @@ export async function secondScreen() {
       const remove = page.getByRole("row", { name: /Archive/ }).getByRole("button", { name: "Remove" });
       await remove.focus();
       await page.keyboard.press("Enter");
-      await until(async () => (await focusedText(page)) === "Cancel");
+      await until(async () => (await focusedText(page)) === "Back");
       await page.keyboard.press("Escape");
       await page.getByRole("alertdialog").waitFor({ state: "detached" });
       await until(() => remove.evaluate((button) => button === document.activeElement));
       await page.keyboard.press("Enter");
-      await until(async () => (await focusedText(page)) === "Cancel");
+      await until(async () => (await focusedText(page)) === "Back");
       await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
       await page.getByText("The badge is removed.").waitFor();

@@ -78,7 +78,7 @@ export function BulkDialog<Row, Name extends KeptName>(props: BulkDialogProps<Ro
         ) : (
           <>
             <Button data-autofocus variant="outline" onClick={onClose}>
-              {bulk.phase === "asking" ? t("ui:cancel") : t("ui:close")}
+              {bulk.phase === "asking" ? t("ui:back") : t("ui:close")}
             </Button>
             <BusyButton
               {...(destructive && { background: "danger", _hover: { filter: "brightness(0.94)" } })}

@@ -13,7 +13,7 @@ interface ConfirmDialogProps {
   children: ReactNode;
   /** The verb on the button. */
   action: string;
-  /** The verb on the safe button; "Cancel" by default. */
+  /** The verb on the safe button; "Back" by default. */
   stay?: string | undefined;
   destructive?: boolean;
   busy?: boolean;
@@ -44,7 +44,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       footer={
         <>
           <Button data-autofocus variant="outline" onClick={onClose}>
-            {stay ?? t("cancel")}
+            {stay ?? t("back")}
           </Button>
           <BusyButton
             {...(destructive && { background: "danger", _hover: { filter: "brightness(0.94)" } })}

@@ -27,7 +27,7 @@ describe("ConfirmDialog", () => {
     );
     const dialog = await screen.findByRole("alertdialog", { name: "Remove Dan from Finance?" });
     await waitFor(() =>
-      expect(document.activeElement).toBe(within(dialog).getByRole("button", { name: "Cancel" })),
+      expect(document.activeElement).toBe(within(dialog).getByRole("button", { name: "Back" })),
     );
     await expectAccessible();
     await user.keyboard("{Enter}");

@@ -134,7 +134,7 @@ walks("a manager looks after the people of a group", "requests", async (as, lang
     await page.keyboard.press("Space");
     await press(button(t("addUser"), dialog));
     await shows(t("addUser.question", { name }));
-    await press(button(t("ui:cancel"), dialog));
+    await press(button(t("ui:back"), dialog));
     await shows(t("addUser"));
     await press(button(t("addUser"), dialog));
     await shows(t("addUser.question", { name }));

@@ -121,7 +121,7 @@ describe("the sessions of one's own account", () => {
     const question = await screen.findByRole("alertdialog", { name: "Lock your account?" });
     await user.click(button("Lock my account", question));
     await within(question).findByText(last);
-    await user.click(button("Cancel", question));
+    await user.click(button("Back", question));
     await screen.findByRole("button", { name: "End all others" });
   });
 

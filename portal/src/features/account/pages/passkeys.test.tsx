@@ -248,7 +248,7 @@ describe("a known passkey", () => {
     expect(question.textContent).toContain(
       "Your other sessions that began with a passkey end, and you get an email about it.",
     );
-    await waitFor(() => expect(document.activeElement).toBe(button("Cancel", question)));
+    await waitFor(() => expect(document.activeElement).toBe(button("Back", question)));
     await expectAccessible(question);
     await user.click(button("Remove", question));
     await screen.findByText("The passkey “My phone” is removed.");

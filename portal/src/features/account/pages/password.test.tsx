@@ -49,7 +49,7 @@ describe("one's own password", () => {
     await press(user, dialog);
     const question = await screen.findByRole("alertdialog", { name: QUESTION });
     within(question).getByText(/You are signed out everywhere/);
-    await user.click(within(question).getByRole("button", { name: "Cancel" }));
+    await user.click(within(question).getByRole("button", { name: "Back" }));
     expect(state.sent).toEqual([]);
     await press(user, dialog);
     await press(user, await screen.findByRole("alertdialog", { name: QUESTION }));

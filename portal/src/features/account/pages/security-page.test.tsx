@@ -247,7 +247,7 @@ describe("removing the authenticator app", () => {
     expect(question.textContent).toContain(
       "If you have no passkey, your password is enough to sign in then.",
     );
-    await waitFor(() => expect(document.activeElement).toBe(button("Cancel", question)));
+    await waitFor(() => expect(document.activeElement).toBe(button("Back", question)));
     await expectAccessible(question);
     await user.click(button("Remove", question));
     await screen.findByText("The authenticator app is removed.");

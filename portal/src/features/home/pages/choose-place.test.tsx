@@ -78,7 +78,7 @@ describe("the agency picker", () => {
     await user.click(within(dialog).getByRole("button", { name: "Save" }));
     const question = await screen.findByRole("alertdialog");
     within(question).getByText(/An administrator has to approve the change/);
-    await user.click(within(question).getByRole("button", { name: "Cancel" }));
+    await user.click(within(question).getByRole("button", { name: "Back" }));
     const again = await screen.findByRole("dialog", { name: "Choose your agency" });
     expect(within(again).getByRole("radio", { name: /蓝岸广告/ })).toHaveProperty("checked", true);
     await user.click(within(again).getByRole("button", { name: "Save" }));

@@ -137,7 +137,7 @@ describe("a module", () => {
     await act("Reports", "Delete");
     const used = await screen.findByRole("alertdialog", { name: "Delete Reports?" });
     expect(used.textContent).toContain("12 access rights belong to it");
-    await user.click(within(used).getByRole("button", { name: "Cancel" }));
+    await user.click(within(used).getByRole("button", { name: "Back" }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     await act("媒介日历", "Delete");
     const question = await screen.findByRole("alertdialog", { name: "Delete 媒介日历?" });

@@ -119,7 +119,7 @@ describe("the queue of a manager", () => {
     await user.keyboard("{Enter}");
     const question = await screen.findByRole("alertdialog", { name: "Approve the request of Eve Newcomer?" });
     await waitFor(() =>
-      expect(document.activeElement).toBe(within(question).getByRole("button", { name: "Cancel" })),
+      expect(document.activeElement).toBe(within(question).getByRole("button", { name: "Back" })),
     );
     await expectAccessible();
     await user.tab();

@@ -201,7 +201,7 @@ describe("a role", () => {
     await act("Editors", "Delete");
     const question = await screen.findByRole("alertdialog", { name: "Delete Editors?" });
     expect(question.textContent).toContain("12 people have it: remove them first.");
-    await user.click(within(question).getByRole("button", { name: "Cancel" }));
+    await user.click(within(question).getByRole("button", { name: "Back" }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     await act("媒介审核", "Delete");
     const other = await screen.findByRole("alertdialog", { name: "Delete 媒介审核?" });
