@@ -1,6 +1,7 @@
+import { pinyinInitials } from "./pinyin";
 import type { Product } from "./queries";
 
-/** Whether the product's names, initials or description contain every word of the query. */
+/** Whether the product's names, initials (of Chinese names in pinyin) or description contain every word of the query. */
 export function matches(product: Product, query: string): boolean {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const text = [product.name, product.otherName, product.appName, product.attribute1, product.adminName]
@@ -11,5 +12,6 @@ export function matches(product: Product, query: string): boolean {
     .map((word) => word.charAt(0))
     .join("")
     .toLowerCase();
-  return words.every((word) => text.includes(word) || initials.startsWith(word));
+  const pinyin = pinyinInitials(product.name);
+  return words.every((word) => text.includes(word) || initials.startsWith(word) || pinyin.includes(word));
 }
