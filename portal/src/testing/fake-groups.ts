@@ -85,6 +85,7 @@ export function fakeGroups(first: Group[]) {
         context: ({ groupName }, part) => hasPart(groupName, part),
         status: ({ status }, value) => status === Number(value),
         visible: ({ visible }, value) => visible === value,
+        appId: ({ products }, id) => products.some(({ appId }) => appId === Number(id)),
       },
       sorts: { groupName: ({ groupName }) => groupName, created: ({ createdAt }) => createdAt },
     }),
@@ -98,6 +99,14 @@ export function fakeGroups(first: Group[]) {
     ),
     mock("get", "/api/security/admin/user-group/app-select-list", ({ query }) =>
       success(PRODUCTS.filter(({ name }) => hasPart(name, query.context ?? ""))),
+    ),
+    mock("get", "/api/security/admin/app/option-list", ({ query }) =>
+      success(
+        PRODUCTS.filter(({ name }) => hasPart(name, query.context ?? "")).map(({ appId, name }) => ({
+          projectId: appId,
+          projectName: name,
+        })),
+      ),
     ),
     mock("post", "/api/security/admin/user-group/add", ({ body }) => {
       state.sent.push(body);

@@ -32,8 +32,8 @@ describeList({
     ],
   },
   narrowed: {
-    address: "sort=-created&context=zebra&status=2&visible=partial",
-    asks: { sort: "-created", context: "zebra", status: "2", visible: "partial" },
-    chips: ["Name: zebra", "Status: Off", "Visible to: Some people"],
+    address: "sort=-created&context=zebra&status=2&visible=partial&appId=7",
+    asks: { sort: "-created", context: "zebra", status: "2", visible: "partial", appId: "7" },
+    chips: ["Name: zebra", "Status: Off", "Visible to: Some people", "Opens: Time Sheet"],
   },
 });

@@ -7,6 +7,7 @@ import { useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
 import { NameLink } from "../../../kit/name-link";
 import { OpenedParts } from "../../../kit/opened-parts";
+import { products } from "../../../kit/sources";
 import { BulkSwitch } from "../../../kit/switching/bulk-switch";
 import { useList } from "../../../kit/use-list";
 import { useOpened } from "../../../kit/use-opened";
@@ -51,6 +52,7 @@ export default function GroupsPage() {
       label: t("visible"),
       options: VISIBILITIES.map((value) => ({ value, label: t(`visible.${value}`) })),
     },
+    { kind: "search", name: "appId", label: t("products"), source: products(services, false) },
   ]);
   const opened = useOpened<Open, View>({
     name: "group",
