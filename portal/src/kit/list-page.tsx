@@ -28,8 +28,13 @@ export function ListPage<Row>({ list, action, tabs, file, columns, ...table }: L
   const { filters, ...shown } = list;
   const { number } = useFormats();
   const title = usePageTitle();
-  // A list without rows has nothing to look for or to download.
-  const none = shown.page?.total === 0 && Object.values(shown.control.state.filters).every((value) => !value);
+  // A list without rows has nothing to look for or to download, unless it leaves out rows without a filter too.
+  const isNarrowed =
+    Object.values(shown.control.state.filters).some(Boolean) ||
+    filters.some((filter) => filter.kind === "select" && filter.any !== undefined);
+  const none = shown.page?.total === 0 && !isNarrowed;
+  // The one action of an empty list stands in its middle.
+  const inside = none && table.empty !== undefined && action;
   const chosen = useChosenColumns(useListName(), columns);
   // The lists of the administration have more columns than most readers need.
   const hasMenu = usePageHandle()?.page.nav !== undefined && chosen.choices.length > 1;
@@ -49,7 +54,7 @@ export function ListPage<Row>({ list, action, tabs, file, columns, ...table }: L
             {file && !none && (
               <ListDownload file={file} title={title} filters={shown.control.state.filters} />
             )}
-            {action}
+            {!inside && action}
           </>
         }
         {...(count !== undefined && { count })}
@@ -61,7 +66,13 @@ export function ListPage<Row>({ list, action, tabs, file, columns, ...table }: L
         ) : (
           tools && <Flex marginBottom="3">{tools}</Flex>
         ))}
-      <DataTable label={title} {...table} columns={chosen.shown} {...shown} />
+      <DataTable
+        label={title}
+        {...table}
+        {...(inside && { emptyAction: inside })}
+        columns={chosen.shown}
+        {...shown}
+      />
     </>
   );
 }

@@ -17,6 +17,8 @@ interface ListCase<P extends ListPath> {
   mocks: () => Mock[];
   /** The texts of all cells, row by row, for a person who may only view the list. */
   cells: Record<"en-us" | "zh-cn", string[][]>;
+  /** What the list says without rows; "No data" by default. */
+  empty?: string;
   /** The call that answers with the list as a file. */
   file?: FilePath;
   /** Further parameters of that call. */
@@ -43,6 +45,7 @@ export function describeList<P extends ListPath>({
   mocks,
   cells,
   narrowed,
+  empty = "No data",
   file,
   fileOf = {},
 }: ListCase<P>) {
@@ -126,7 +129,7 @@ export function describeList<P extends ListPath>({
     it("says that there is none", async () => {
       server.use(listAnswers(() => success({ list: [], total: 0, more: false, sort: "" })));
       renderPortal(path, routes);
-      await screen.findByRole("heading", { name: "No data" });
+      await screen.findByRole("heading", { name: empty });
     });
 
     it("says what failed in its place, and tries again", async () => {

@@ -29,6 +29,8 @@ export interface DataTableProps<Row> {
   page: TablePage<Row> | undefined;
   /** The text of a failure, and how to try again. */
   failure?: { text: string; requestId?: string | undefined; retry: () => void } | undefined;
+  /** What an empty list says: that there is none, and what the things are for. */
+  empty?: string;
   /** The action that an empty list offers. */
   emptyAction?: ReactNode;
   /** The entries of the menu at the end of a row. */
@@ -39,7 +41,7 @@ export interface DataTableProps<Row> {
 
 /** A list with paging by the server. It shows one of: loading, failed, empty, nothing found, rows. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rowKey, rowName = rowKey, control, page, failure, emptyAction } = props;
+  const { label, columns, rowKey, rowName = rowKey, control, page, failure, empty, emptyAction } = props;
   const { rowActions, bulk } = props;
   const { t } = useTranslation(["list", "ui", "dc"]);
   const keptFocus = useKeptFocus<HTMLDivElement>(page?.rows);
@@ -61,7 +63,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     const filtered = Object.keys(filters).filter((name) => filters[name]);
     if (filtered.length === 0)
       return (
-        <Notice icon={Inbox} heading={t("dc:数据为空")}>
+        <Notice icon={Inbox} heading={empty ?? t("dc:数据为空")}>
           {emptyAction}
         </Notice>
       );

@@ -66,6 +66,7 @@ export function ApplicantList({ list, action, groupId, mayDecide }: ApplicantLis
       <ListPage
         list={list}
         {...(action !== undefined && { action })}
+        {...(groupId === undefined && { empty: t("empty") })}
         columns={columns}
         rowKey={({ id }) => id}
         rowName={({ fullName, username }) => fullName || username}

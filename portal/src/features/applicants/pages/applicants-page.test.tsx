@@ -17,6 +17,7 @@ const DECIDE = "/api/security/admin/account-application/decide";
 /** G-62, D-27: the queue of administrators. */
 describeList({
   routes,
+  empty: "Nobody is waiting. People who apply for an account appear here.",
   list: "/api/security/admin/account-application/list",
   mocks: () => fakeApplicants().mocks,
   cells: {

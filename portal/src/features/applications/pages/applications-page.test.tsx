@@ -73,6 +73,7 @@ async function edit() {
 /** Relying applications. */
 describeList({
   routes,
+  empty: "No connected applications yet. A connected application signs people in here.",
   list: "/api/security/admin/application/list",
   file: "/api/security/admin/application/export",
   mocks: () => fakeApplications(someApplications).mocks,

@@ -72,6 +72,7 @@ export default function ApplicationsPage() {
     <>
       <ListPage
         list={list}
+        empty={t("empty")}
         file={applicationFile}
         action={
           can("operation_access.ApplicationManagement.ApplicationList.add") && (

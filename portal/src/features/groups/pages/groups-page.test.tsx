@@ -8,6 +8,7 @@ const OPENS = "Time Sheet, 媒介计划, Planning, Archive, Reports and 4 more";
 /** R-13, S-22, C-073. */
 describeList({
   routes,
+  empty: "No groups yet. The members of a group can open its products.",
   list: "/api/security/admin/user-group/list",
   file: "/api/security/admin/user-group/export",
   mocks: () => fakeGroups(someGroups).mocks,

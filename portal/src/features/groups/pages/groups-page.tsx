@@ -66,6 +66,7 @@ export default function GroupsPage() {
     <>
       <ListPage
         list={list}
+        empty={t("empty")}
         file={groupFile}
         action={
           can("operation_access.UserGroupManagement.GroupList.add") && (

@@ -14,6 +14,7 @@ const CODE = "account_maintain.AccountManagement.IRISMappingList.view";
 /** R-08, S-18, C-102, K-44. */
 describeList({
   routes,
+  empty: "No mappings yet. A mapping says what a code in IRIS stands for here.",
   list: "/api/security/admin/iris-mapping/list",
   file: "/api/security/admin/iris-mapping/export",
   mocks: () => fakeIris(someMappings).mocks,

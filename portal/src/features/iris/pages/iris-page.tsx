@@ -44,6 +44,7 @@ export default function IrisPage() {
     <>
       <ListPage
         list={list}
+        empty={t("empty")}
         file={mappingFile}
         action={
           <Button onClick={() => onOpen({ what: "edit", mapping: undefined })}>

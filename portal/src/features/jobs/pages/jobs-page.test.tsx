@@ -42,6 +42,7 @@ async function jobs() {
 /** Sections 6 and 7. */
 describeList({
   routes,
+  empty: "No jobs are waiting. A job that fails stays here until it is tried again.",
   list: "/api/security/admin/job/list",
   file: "/api/security/admin/job/export",
   mocks: () => fakeJobs(someJobs).mocks,

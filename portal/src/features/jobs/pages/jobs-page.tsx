@@ -69,6 +69,7 @@ export default function JobsPage() {
     <>
       <ListPage
         list={list}
+        empty={t("empty")}
         file={jobFile}
         action={
           <Button

@@ -12,6 +12,7 @@ const LONG = "Budgets of all regional campaigns, by client, brand and mediumBudg
 /** R-12, S-20, C-022, F-27. */
 describeList({
   routes,
+  empty: "No modules yet. A module groups the access rights of a product.",
   list: "/api/security/admin/access/module-list",
   file: "/api/security/admin/module/export",
   mocks: () => fakeModules(someModules).mocks,

@@ -61,6 +61,7 @@ export default function ModulesPage() {
     <>
       <ListPage
         list={list}
+        empty={t("empty")}
         file={moduleFile}
         action={
           can(`${RIGHT}.add`, "any") && (

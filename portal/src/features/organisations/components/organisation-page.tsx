@@ -81,6 +81,7 @@ export function OrganisationPage({ kind, list }: OrganisationPageProps) {
       <ListPage
         list={list}
         tabs={<OrganisationTabs />}
+        empty={t(`empty.${kind}`)}
         file={organisationFile(kind)}
         {...(edits && {
           action: (

@@ -38,6 +38,7 @@ export default function AgencyRequestsPage() {
       <ListPage
         list={list}
         tabs={<OrganisationTabs />}
+        empty={t("empty.requests")}
         file={agencyRequestFile}
         rowKey={({ requestId }) => requestId}
         rowName={({ username }) => username}

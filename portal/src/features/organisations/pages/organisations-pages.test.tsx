@@ -54,6 +54,7 @@ const narrowedBy = (chip: string) => ({
 /** E-29, E-30, E-31. */
 describeList({
   routes: from("agencies"),
+  empty: "No agencies yet. A product can be open to the people of some agencies only.",
   list: "/api/security/admin/agency/list",
   file: "/api/security/admin/organisation/export",
   fileOf: { kind: "agency" },
@@ -63,6 +64,7 @@ describeList({
 });
 describeList({
   routes: from("clients"),
+  empty: "No clients yet. A role can be for the people of one client only.",
   list: "/api/security/admin/client/list",
   file: "/api/security/admin/organisation/export",
   fileOf: { kind: "client" },
@@ -72,6 +74,7 @@ describeList({
 });
 describeList({
   routes: from("brands"),
+  empty: "No brands yet. People choose one on their profile.",
   list: "/api/security/admin/brand/list",
   file: "/api/security/admin/organisation/export",
   fileOf: { kind: "brand" },
@@ -81,6 +84,7 @@ describeList({
 });
 describeList({
   routes: from("divisions"),
+  empty: "No divisions yet. Applications receive the divisions of a group.",
   list: "/api/security/admin/division/list",
   file: "/api/security/admin/organisation/export",
   fileOf: { kind: "division" },
@@ -90,6 +94,7 @@ describeList({
 });
 describeList({
   routes: from("industries"),
+  empty: "No industries yet. Applications receive the industries of a group.",
   list: "/api/security/admin/industry/list",
   file: "/api/security/admin/organisation/export",
   fileOf: { kind: "industry" },
@@ -100,6 +105,7 @@ describeList({
 
 describeList({
   routes: from("agency-requests"),
+  empty: "Nobody is waiting. People who ask for another agency appear here.",
   list: "/api/security/admin/agency-request/list",
   file: "/api/security/admin/agency-request/export",
   mocks,

@@ -16,6 +16,7 @@ const CODE = "REACHFREQUENCY";
 /** R-10, S-19, C-067. */
 describeList({
   routes,
+  empty: "No products yet. A product is a card on the home page, and says who may open it.",
   list: "/api/security/admin/app/list",
   file: "/api/security/admin/app/export",
   mocks: () => fakeProducts(someProducts),

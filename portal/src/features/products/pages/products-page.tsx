@@ -98,6 +98,7 @@ export default function ProductsPage() {
     <>
       <ListPage
         list={list}
+        empty={t("empty")}
         file={productFile}
         {...(can(`${RIGHT}.add`) && {
           action: (

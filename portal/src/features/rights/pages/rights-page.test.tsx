@@ -15,6 +15,7 @@ const REPORTS = "See reportsplanner.Reports.ReportList.view";
 /** R-11, S-21, C-018. */
 describeList({
   routes: [routes[0]!],
+  empty: "No access rights yet. An access right is a code that an application checks.",
   list: "/api/security/admin/access/list",
   file: "/api/security/admin/access/export",
   mocks: () => fakeRights(someRights).mocks,

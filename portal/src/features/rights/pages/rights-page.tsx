@@ -85,6 +85,7 @@ export default function RightsPage() {
     <>
       <ListPage
         list={list}
+        empty={t("empty")}
         file={rightFile}
         tabs={<PageTabs paths={TABS} />}
         action={

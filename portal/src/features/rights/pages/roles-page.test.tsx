@@ -13,6 +13,7 @@ const LONG = "Regional client service directors and all who stand in for them";
 /** R-11, S-21, C-048. */
 describeList({
   routes: [routes[1]!],
+  empty: "No roles yet. A role gives people access rights of a product.",
   list: "/api/security/admin/role/list",
   file: "/api/security/admin/role/export",
   mocks: () => fakeRoles(someRoles).mocks,

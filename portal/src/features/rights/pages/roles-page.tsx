@@ -61,6 +61,7 @@ export default function RolesPage() {
     <>
       <ListPage
         list={list}
+        empty={t("role.empty")}
         file={roleFile}
         tabs={<PageTabs paths={TABS} />}
         action={
