@@ -111,11 +111,24 @@ export function withdraw(services: Services, requestId: string) {
 }
 
 export const requestQueue = listQuery("requests", "/api/security/user/user-group/request-list");
-export const requestList = listQuery("requests", "/api/security/admin/app/access_application_list");
-export const requestFile = listFile(
-  "permission-requests.csv",
-  "/api/security/admin/app/access_application_export",
+/** The choice of requests in every state; without a choice the list has what waits. */
+export const EVERY_STATE = "all";
+
+export const requestList = listQuery(
+  "requests",
+  "/api/security/admin/app/access_application_list",
+  ({ status, ...others }) => ({
+    ...others,
+    ...(status !== EVERY_STATE && { status: status ?? "pending" }),
+  }),
 );
+
+const wholeFile = listFile("permission-requests.csv", "/api/security/admin/app/access_application_export");
+export const requestFile: typeof wholeFile = {
+  ...wholeFile,
+  open: (services, { status, ...others }) =>
+    wholeFile.open(services, { ...others, ...(status && status !== EVERY_STATE && { status }) }),
+};
 
 /** A decision about requests. */
 export interface Decision {

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { aUser } from "../../../testing/factories";
 import { describeList } from "../../../testing/describe-list";
@@ -66,9 +66,9 @@ describeList({
     ],
   },
   narrowed: {
-    address: "sort=-created&context=zebra&status=pending&groupId=g-1&projectId=5",
-    asks: { sort: "-created", context: "zebra", status: "pending", groupId: "g-1", projectId: "5" },
-    chips: ["Person, group or application: zebra", "Status: Pending", "Group: one", "Application: one"],
+    address: "sort=-created&context=zebra&status=refused&groupId=g-1&projectId=5",
+    asks: { sort: "-created", context: "zebra", status: "refused", groupId: "g-1", projectId: "5" },
+    chips: ["Person, group or application: zebra", "Status: Refused", "Group: one", "Application: one"],
   },
 });
 
@@ -95,6 +95,10 @@ describe("examining requests", () => {
     await user.click(within(drawer).getByRole("button", { name: "Refuse" }));
     await screen.findByText("The request is refused.");
     expect(state.sent).toEqual([{ id: "q-1", status: "refused", comment: "Ask in spring", version: 1 }]);
+    // What was decided no longer waits.
+    await waitFor(() => expect(screen.queryByText("Eve Newcomer")).toBeNull());
+    await user.click(screen.getByRole("button", { name: "Filters" }));
+    await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "All");
     await screen.findByText("Ask in spring");
   });
 

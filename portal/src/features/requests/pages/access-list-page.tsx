@@ -3,16 +3,20 @@ import { useCan } from "../../../access/can";
 import { useList } from "../../../kit/use-list";
 import { DecideList } from "../components/decide-list";
 import { useStates } from "../components/request-state";
-import { requestFile, requestList } from "../queries";
+import { EVERY_STATE, requestFile, requestList } from "../queries";
 
-/** S-17: the requests for all groups, for administrators. Those of a product get the ones for their product. */
+/**
+ * S-17: the requests for all groups, for administrators; what waits, unless another state is chosen. Those of a product get
+ * the ones for their product.
+ */
 export default function AccessListPage() {
   const { t } = useTranslation("requests");
   const can = useCan();
-  const options = useStates();
+  const [pending, ...decided] = useStates();
+  const options = [...decided, { value: EVERY_STATE, label: t("state.all") }];
   const list = useList(requestList, [
     { kind: "text", name: "context", label: t("search") },
-    { kind: "select", name: "status", label: t("state"), options },
+    { kind: "select", name: "status", label: t("state"), options, ...(pending && { any: pending.label }) },
     { kind: "chip", name: "groupId", label: t("group"), value: t("chip.oneGroup") },
     { kind: "chip", name: "projectId", label: t("product"), value: t("chip.oneProduct") },
   ]);
