@@ -450,17 +450,19 @@ export const views = {
   },
   queuelinked: { path: "/requests?requestId=q-1", waiting: 1, wait: DRAWN },
   examine: { path: "/auth-management/access-list", accessList: EXAMINE, wait: DRAWN },
-  ask: { path: "/ask/4", wait: "main li button" },
+  ask: { path: "/ask/4", wait: "main form" },
   askwaits: { path: "/ask/12", wait: "main .lucide-hourglass" },
   askopen: { path: "/ask/1", wait: "main .lucide-circle-check" },
   asknobody: { path: "/ask/13", wait: "main h1" },
   askunknown: { path: "/ask/99", wait: "main .lucide-search-x" },
-  askapply: {
-    path: "/ask/4",
-    wait: "main li button",
+  askapply: { path: "/?ask=4", wait: "[role=dialog] form" },
+  asksent: {
+    path: "/?ask=4",
+    wait: "[role=dialog] form",
     act: async (page) => {
-      await page.locator("main li button").first().click();
-      await page.locator("[role=dialog] form").waitFor();
+      await page.locator("[role=dialog] input[type=radio]").first().check();
+      await page.locator("[role=dialog] button[type=submit]").click();
+      await page.locator("[role=dialog] form").waitFor({ state: "detached" });
     },
   },
   homeof: {

@@ -8,6 +8,7 @@ use crate::access::{self, AccessList};
 use crate::catalogue;
 use crate::clients::{Client, Registry};
 use crate::directory::Account;
+use crate::groups::{self, PastPlace};
 use crate::i18n::language::Language;
 use crate::pages::tile;
 
@@ -195,18 +196,27 @@ pub enum WhyClosed {
     NoGroup,
     /// The user's membership has ended.
     MembershipEnded,
+    /// The user's last request was refused.
+    Refused,
+    /// Nobody decided about the user's last request in time.
+    TimedOut,
     /// It is not for the user's agency.
     Agency,
     /// It is switched off.
     Off,
 }
 
-impl From<access::Closed> for WhyClosed {
-    fn from(closed: access::Closed) -> Self {
+impl WhyClosed {
+    /// A product that is `closed` because the membership ended says how the `past` place ended.
+    fn of(closed: access::Closed, past: &PastPlace) -> Self {
         match closed {
             access::Closed::Pending => Self::Pending,
             access::Closed::NoGroup => Self::NoGroup,
-            access::Closed::Ended => Self::MembershipEnded,
+            access::Closed::Ended => match past {
+                PastPlace::Refused(_) => Self::Refused,
+                PastPlace::TimedOut => Self::TimedOut,
+                PastPlace::Ended(_) | PastPlace::None => Self::MembershipEnded,
+            },
             access::Closed::Agency => Self::Agency,
             // A product that has a card has an application, so `Unnamed` cannot occur.
             access::Closed::Off | access::Closed::Unnamed => Self::Off,
@@ -290,6 +300,12 @@ pub struct Product {
     pub reason: Option<WhyClosed>,
     /// Who can help; null if the user can open it.
     pub whom_to_ask: Option<WhomToAsk>,
+    /// True if the user can ask for a group that opens it.
+    pub can_ask: bool,
+    /// For `membershipEnded`: the last day of the membership, as `yyyy-MM-dd`, if it had one.
+    pub ended_on: Option<String>,
+    /// For `refused`: the words of the person who refused the request.
+    pub refused_because: Option<String>,
     /// How it opens.
     pub opens: ProductOpens,
     /// Description or introduction.
@@ -313,15 +329,26 @@ impl Product {
         self
     }
 
+    /// The card for a reader who is not the user: without the words of a refusal.
+    #[must_use]
+    pub fn for_others(mut self) -> Self {
+        self.refused_because = None;
+        self.without_addresses()
+    }
+
     /// The card of `product` for a reader of `language`; `clients` says how it opens.
     pub fn of(product: catalogue::Product, language: Language, clients: &Registry) -> Self {
         let (product, other_name) = product.in_language(language);
         let client = clients.of_product(product.client_id.as_deref(), &product.app_name);
         let has_access = product.has_access();
-        // The consent page uses the same value, so that an application has one color everywhere.
-        let named = client.as_ref().map(|client| client.client_id.as_str());
-        let named = named.or(product.client_id.as_deref());
-        let tile_hue = tile::degrees(named.unwrap_or(&product.app_name));
+        let tile_hue = tile_hue(product.client_id.as_deref(), &product.app_name, clients);
+        let why = |closed| WhyClosed::of(closed, &product.past);
+        let reason = product.closed.map(why);
+        let (ended_on, refused_because) = match product.past {
+            PastPlace::Ended(day) => (day.map(|day| day.to_string()), None),
+            PastPlace::Refused(words) => (None, Some(words).filter(|words| !words.is_empty())),
+            PastPlace::None | PastPlace::TimedOut => (None, None),
+        };
         Self {
             id: product.id,
             name: product.name,
@@ -341,8 +368,11 @@ impl Product {
                 catalogue::ProductState::Pending => ProductState::Pending,
                 catalogue::ProductState::Refused => ProductState::Refused,
             },
-            reason: product.closed.map(WhyClosed::from),
+            reason,
             whom_to_ask: product.closed.map(WhomToAsk::from),
+            can_ask: product.can_ask,
+            ended_on,
+            refused_because,
             opens: ProductOpens::of(client.as_deref()),
             attribute1: product.attribute1,
             attribute2: product.attribute2,
@@ -350,5 +380,40 @@ impl Product {
             link_dialog: product.link_dialog,
             sort: product.sort,
         }
+    }
+}
+
+/// The hue of the letter tile of a product. The consent page uses the same value, so that an application has one colour
+/// everywhere.
+fn tile_hue(client_id: Option<&str>, app_name: &str, clients: &Registry) -> u32 {
+    let client = clients.of_product(client_id, app_name);
+    let named = client.as_ref().map(|client| client.client_id.as_str());
+    tile::degrees(named.or(client_id).unwrap_or(app_name))
+}
+
+/// A product that a group opens.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OpenedProduct {
+    /// The product's id.
+    pub product_id: i64,
+    /// Its name.
+    pub product_name: String,
+    /// The address of its picture, or empty.
+    pub iconimg_url: String,
+    /// The hue of the letter tile that is shown if there is no picture, in degrees (OKLCH).
+    pub tile_hue: u32,
+}
+
+impl OpenedProduct {
+    /// What a group opens. `clients` has the applications of the products.
+    pub(super) fn list(opened: &groups::Opened, clients: &Registry) -> Vec<Self> {
+        let product = |product: &groups::OpenedProduct| Self {
+            product_id: product.id,
+            product_name: product.name.clone(),
+            iconimg_url: product.icon_url.clone(),
+            tile_hue: tile_hue(product.client_id.as_deref(), &product.app_name, clients),
+        };
+        opened.products.iter().map(product).collect()
     }
 }

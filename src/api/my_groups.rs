@@ -3,18 +3,18 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::bodies::OpenedProduct;
 use crate::calls::{Caller, Creation, WritingCaller, operation};
-use crate::days::{self, last_day_before};
+use crate::clock::Millis;
+use crate::days::{self, in_days, last_day_before};
 use crate::directory::Status;
-use crate::federation::Providers;
 use crate::groups::requests::{Asked, ask};
 use crate::groups::{
-    ClickStatus, MyGroupFilter, Outcome, RequestKind, VisibleGroup, Wish, click, members,
-    my_groups_page, notice,
+    ClickStatus, MyGroupFilter, Opened, Outcome, RequestKind, VisibleGroup, Wish, click, members,
+    my_groups_page, notice, opened_by,
 };
 use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, optional_integer};
@@ -65,10 +65,18 @@ pub struct MyGroupRow {
     pub request_kind: Option<String>,
     /// The day by which the pending request should be decided, as `yyyy-MM-dd`.
     pub due_on: Option<String>,
+    /// The day by which a request of today should be decided, as `yyyy-MM-dd`.
+    pub decide_by: String,
+    /// The first 20 products that the group opens, of those on home.
+    pub opens: Vec<OpenedProduct>,
+    /// How many there are.
+    pub opens_count: i64,
 }
 
 impl MyGroupRow {
-    fn of(group: VisibleGroup, zone: &TimeZone, providers: &Providers) -> Self {
+    /// The row of a group that opens `opened`.
+    fn of(group: VisibleGroup, opened: &Opened, state: &AppState, now: Millis) -> Self {
+        let zone = &state.zone;
         let place = group.place;
         let (action_id, status_name, outcome) = match place.membership {
             // Nobody leaves what a claim gives.
@@ -100,11 +108,14 @@ impl MyGroupRow {
             status_name: status_name.to_owned(),
             outcome: outcome.name().to_owned(),
             ends_on: place.ends_on.map(|day| day.to_string()),
-            source: (place.source.as_deref()).map(|source| providers.name_of_source(source)),
+            source: (place.source.as_deref()).map(|source| state.providers.name_of_source(source)),
             max_days: group.max_days,
             request_id,
             request_kind,
             due_on,
+            decide_by: in_days(now, group.due_days, zone).to_string(),
+            opens: OpenedProduct::list(opened, &state.clients),
+            opens_count: opened.total,
         }
     }
 }
@@ -121,8 +132,13 @@ pub async fn my_group_list(
 ) -> Answered<Page<MyGroupRow>> {
     let account = caller.account();
     let page = my_groups_page(caller.view(), &account, filter, &paging).await?;
+    let ids = page.rows.iter().map(|group| group.id.as_str());
+    let hidden = &state.config.branding.hidden_app_ids;
+    let mut opened = opened_by(caller.view(), ids, hidden).await?;
+    let now = caller.now;
     Ok(Answer(Page::of(page, |group| {
-        MyGroupRow::of(group, &state.zone, &state.providers)
+        let opened = opened.remove(&group.id).unwrap_or_default();
+        MyGroupRow::of(group, &opened, &state, now)
     })))
 }
 

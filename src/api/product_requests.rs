@@ -6,11 +6,14 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::bodies::OpenedProduct;
 use super::my_groups::{Applied, apply_for};
 use super::opening::ProductQuery;
 use crate::calls::{Caller, Creation, WritingCaller, operation};
 use crate::catalogue::products;
-use crate::groups::{GroupOption, RequestKind, Wish, granting, single_grant};
+use crate::days::{in_days, today};
+use crate::groups::requests::agency;
+use crate::groups::{self, GroupContact, RequestKind, Wish, single_grant};
 use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, filled, integer, optional_integer};
 use crate::state::AppState;
@@ -19,9 +22,34 @@ use crate::state::AppState;
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ApplyOptions {
     /// The groups that grant it and that the caller may see.
-    pub groups: Vec<GroupOption>,
+    pub groups: Vec<ApplyGroup>,
     /// The products that the caller would get by it: this one.
     pub accesses: Vec<ApplyAccess>,
+}
+
+/// A group to ask for, with what a person wants to know before.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_field_names, reason = "the contract's own names")]
+pub struct ApplyGroup {
+    /// The group's id.
+    pub group_id: String,
+    /// The group's name.
+    pub group_name: String,
+    /// What the group is for.
+    pub desc: String,
+    /// The names of its managers who can sign in, separated by commas.
+    pub group_admin: String,
+    /// The managers' message to people who ask for access.
+    pub admin_msg: String,
+    /// The longest membership in days; absent if it needs no end.
+    pub max_days: Option<i64>,
+    /// The day by which a request of today should be decided, as `yyyy-MM-dd`.
+    pub decide_by: String,
+    /// The first 20 products that the group opens, of those on home.
+    pub opens: Vec<OpenedProduct>,
+    /// How many there are.
+    pub opens_count: i64,
 }
 
 /// A product that a request leads to.
@@ -48,13 +76,29 @@ pub async fn apply_options(
     let product = products::by_number(caller.view(), &account, id, &state.clients).await?;
     let product = product.ok_or(ApiError::illegal("productId"))?;
     let (product, _) = product.in_language(caller.language);
-    let groups = granting(caller.view(), &account, id).await?;
-    let option = |(group_id, group_name)| GroupOption {
-        group_id,
-        group_name,
+    let (viewer, now) = ((account.id.as_str(), agency(&account)), caller.now);
+    let day = today(now, &state.zone).to_string();
+    let mut found = groups::contacts(caller.view(), id, viewer, &day).await?;
+    found.sort_by(|a, b| a.group_name.cmp(&b.group_name));
+    let ids = found.iter().map(|group| group.group_id.as_str());
+    let hidden = &state.config.branding.hidden_app_ids;
+    let mut opened = groups::opened_by(caller.view(), ids, hidden).await?;
+    let option = |group: GroupContact| {
+        let opened = opened.remove(&group.group_id).unwrap_or_default();
+        ApplyGroup {
+            desc: group.description,
+            group_admin: group.managers.join(", "),
+            admin_msg: group.admin_msg,
+            max_days: group.max_days,
+            decide_by: in_days(now, group.due_days, &state.zone).to_string(),
+            opens: OpenedProduct::list(&opened, &state.clients),
+            opens_count: opened.total,
+            group_id: group.group_id,
+            group_name: group.group_name,
+        }
     };
     Ok(Answer(ApplyOptions {
-        groups: groups.into_iter().map(option).collect(),
+        groups: found.into_iter().map(option).collect(),
         accesses: vec![ApplyAccess {
             product_id: product.id,
             product_name: product.name,

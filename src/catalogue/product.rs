@@ -2,6 +2,7 @@
 
 use super::status::ProductStatus;
 use crate::access::Closed;
+use crate::groups::{Asking, PastPlace};
 use crate::i18n::language::Language;
 
 /// One of the addresses of a product.
@@ -88,6 +89,10 @@ pub struct Product {
     pub state: ProductState,
     /// Why the person cannot open it.
     pub closed: Option<Closed>,
+    /// True if the person sees a group to ask for it.
+    pub can_ask: bool,
+    /// How the person's last place in one of its groups ended, if that is why it is closed.
+    pub past: PastPlace,
 }
 
 impl Product {
@@ -129,6 +134,21 @@ impl Product {
         if !self.has_access() {
             self.link.clear();
             self.links.clear();
+        }
+        self
+    }
+
+    /// Adds what the person can ask for. A request that the person took back closes nothing.
+    pub(super) fn asked(mut self, asking: &Asking) -> Self {
+        if !matches!(self.closed, Some(Closed::NoGroup | Closed::Ended)) {
+            return self;
+        }
+        self.can_ask = asking.products.contains(&self.id);
+        if self.closed == Some(Closed::Ended) {
+            self.past = asking.past.get(&self.id).cloned().unwrap_or_default();
+            if self.past == PastPlace::None {
+                return self.judged(Some(Closed::NoGroup));
+            }
         }
         self
     }

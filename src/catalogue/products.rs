@@ -64,7 +64,7 @@ pub async fn of_type(
     clients: &Registry,
 ) -> Result<Vec<Product>, DbError> {
     let products = store::products::of_type(tx, account, type_id).await?;
-    Ok(cards(products, account, hidden, clients))
+    asked(tx, account, cards(products, account, hidden, clients)).await
 }
 
 /// The products that name the agency of `account`, at most 1000, as the account sees them (contract C-063, G-33).
@@ -75,7 +75,7 @@ pub async fn of_team(
     clients: &Registry,
 ) -> Result<Vec<Product>, DbError> {
     let products = store::products::of_agency(tx, account).await?;
-    Ok(cards(products, account, hidden, clients))
+    asked(tx, account, cards(products, account, hidden, clients)).await
 }
 
 /// The products of every type whose name, in either language, or code contains the context of `wanted`, in the order of the home page
@@ -97,7 +97,21 @@ pub async fn visible(
     let size = usize::try_from(wanted.page_size).unwrap_or(usize::MAX);
     let page = usize::try_from(wanted.page_num - 1).unwrap_or(usize::MAX);
     let page = cards.into_iter().skip(page.saturating_mul(size));
-    Ok(page.take(size).collect())
+    asked(tx, account, page.take(size).collect()).await
+}
+
+/// Adds to cards of `account` what the person can ask for.
+async fn asked(
+    tx: &mut dyn Reads,
+    account: &Account,
+    cards: Vec<Product>,
+) -> Result<Vec<Product>, DbError> {
+    if cards.iter().all(Product::has_access) {
+        return Ok(cards);
+    }
+    let asking = groups::asking(tx, account).await?;
+    let cards = cards.into_iter().map(|card| card.asked(&asking));
+    Ok(cards.collect())
 }
 
 /// All products if `every`, otherwise those that the home page shows, sorted by name (contract C-069). `hidden` are the
@@ -191,6 +205,7 @@ pub async fn one(
     let Some(product) = by_number(tx, account, id, clients).await? else {
         return Ok(None);
     };
+    let product = product.asked(&groups::asking(tx, account).await?);
     let mut detail = match product.closed {
         Some(Closed::Off) => ProductDetail::default(),
         _ => store::products::detail(tx, id).await?.unwrap_or_default(),

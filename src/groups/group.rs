@@ -12,7 +12,7 @@ use crate::i18n::language::Language;
 pub const MOST_ENTRIES: usize = 1_000;
 
 /// A group that grants a product, and whom to ask about it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GroupContact {
     pub group_id: String,
     pub group_name: String,
@@ -20,6 +20,12 @@ pub struct GroupContact {
     pub managers: Vec<String>,
     /// What its managers want to say to people who ask for access.
     pub admin_msg: String,
+    /// What the group is for.
+    pub description: String,
+    /// The longest membership in days; `None` if it needs no end.
+    pub max_days: Option<i64>,
+    /// Days after which a request is overdue.
+    pub due_days: i64,
 }
 
 /// A product that a group grants.

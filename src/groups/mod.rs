@@ -5,6 +5,7 @@
 
 mod absence;
 pub mod absences;
+mod asking;
 mod erasure;
 pub mod facts;
 mod given;
@@ -27,6 +28,7 @@ pub mod members;
 pub mod memberships;
 mod my_groups;
 mod names;
+mod opened;
 mod product_groups;
 mod request;
 mod request_page;
@@ -41,6 +43,7 @@ mod timers;
 mod wanted_group;
 
 pub use absence::WantedAbsence;
+pub use asking::{Asking, PastPlace, asking};
 pub use erasure::erase_person;
 pub use given::{Given, GivenEnd, NotGiven, is_given, why_not_given};
 pub use group::{
@@ -53,8 +56,9 @@ pub use group_options::{group_options, managed_groups};
 pub use group_page::{add_names, groups_page, groups_query};
 pub use group_update::{GroupUpdate, SetChange};
 pub use member_actions::{MemberAction, MemberActions, OneClick, PersonRights};
-pub use my_groups::{Grants, Notice, click, granting, my_groups_page, notice, single_grant};
+pub use my_groups::{Grants, Notice, click, my_groups_page, notice, single_grant};
 pub use names::{GroupName, all_names, groups_of_requests};
+pub use opened::{Opened, OpenedProduct, opened_by};
 pub use product_groups::{GroupPlace, ProductGroup, ProductGroups, product_groups};
 pub use request::{
     GroupRequest, LONGEST_REASON, Membership, Outcome, RequestError, RequestKind, RequestState,

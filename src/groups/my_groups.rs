@@ -94,7 +94,7 @@ pub type Grants = (String, String);
 ///
 /// # Errors
 /// The database failed.
-pub async fn granting(
+async fn granting(
     view: &mut dyn Reads,
     account: &Account,
     product_id: i64,

@@ -6215,12 +6215,39 @@ export interface components {
              */
             wantedDays?: number | null;
         };
+        /** @description A group to ask for, with what a person wants to know before. */
+        ApplyGroup: {
+            /** @description The managers' message to people who ask for access. */
+            adminMsg: string;
+            /** @description The day by which a request of today should be decided, as `yyyy-MM-dd`. */
+            decideBy: string;
+            /** @description What the group is for. */
+            desc: string;
+            /** @description The names of its managers who can sign in, separated by commas. */
+            groupAdmin: string;
+            /** @description The group's id. */
+            groupId: string;
+            /** @description The group's name. */
+            groupName: string;
+            /**
+             * Format: int64
+             * @description The longest membership in days; absent if it needs no end.
+             */
+            maxDays?: number | null;
+            /** @description The first 20 products that the group opens, of those on home. */
+            opens: components["schemas"]["OpenedProduct"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            opensCount: number;
+        };
         /** @description What a person can ask for to open a product. */
         ApplyOptions: {
             /** @description The products that the caller would get by it: this one. */
             accesses: components["schemas"]["ApplyAccess"][];
             /** @description The groups that grant it and that the caller may see. */
-            groups: components["schemas"]["GroupOption"][];
+            groups: components["schemas"]["ApplyGroup"][];
         };
         /** @description The account whose owner gets a link. */
         ApproveMailBody: {
@@ -10132,6 +10159,8 @@ export interface components {
             applyCount: number;
             /** @description When it was created, as `yyyy-MM-dd HH:mm:ss` in the server's time zone. */
             c_time: string;
+            /** @description The day by which a request of today should be decided, as `yyyy-MM-dd`. */
+            decideBy: string;
             /** @description What the group is for. */
             desc: string;
             /** @description The day by which the pending request should be decided, as `yyyy-MM-dd`. */
@@ -10159,6 +10188,13 @@ export interface components {
              * @description The number of its members.
              */
             numbersOfMembers: number;
+            /** @description The first 20 products that the group opens, of those on home. */
+            opens: components["schemas"]["OpenedProduct"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            opensCount: number;
             /**
              * @description Why a caller who is no member has a row: `expired`, `refused`, `withdrawn`, `timed_out`,
              *     `invited`, or empty.
@@ -10189,6 +10225,23 @@ export interface components {
         ObjectKind: "account" | "client" | "session" | "key" | "group" | "product" | "module" | "role" | "access_right" | "request" | "agency" | "company" | "brand" | "iris_mapping" | "division" | "industry" | "job";
         /** @description The address that opens the messaging app. */
         OpenLink: string;
+        /** @description A product that a group opens. */
+        OpenedProduct: {
+            /** @description The address of its picture, or empty. */
+            iconimgUrl: string;
+            /**
+             * Format: int64
+             * @description The product's id.
+             */
+            productId: number;
+            /** @description Its name. */
+            productName: string;
+            /**
+             * Format: int32
+             * @description The hue of the letter tile that is shown if there is no picture, in degrees (OKLCH).
+             */
+            tileHue: number;
+        };
         /**
          * @description A kind of organisation. Its name in the product API calls a company `client`.
          * @enum {string}
@@ -11004,6 +11057,10 @@ export interface components {
             attribute2: string;
             /** @description How to get access. */
             attribute3: string;
+            /** @description True if the user can ask for a group that opens it. */
+            canAsk: boolean;
+            /** @description For `membershipEnded`: the last day of the membership, as `yyyy-MM-dd`, if it had one. */
+            endedOn?: string | null;
             /** @description True if the user may open it. */
             hasAccess: boolean;
             /** @description The address of its picture, or empty. */
@@ -11026,6 +11083,8 @@ export interface components {
             /** @description How it opens. */
             opens: components["schemas"]["ProductOpens"];
             reason?: components["schemas"]["WhyClosed"] | null;
+            /** @description For `refused`: the words of the person who refused the request. */
+            refusedBecause?: string | null;
             /**
              * Format: int64
              * @description Its position in the list.
@@ -12500,7 +12559,7 @@ export interface components {
          * @description Why the user cannot open an application.
          * @enum {string}
          */
-        WhyClosed: "pending" | "noGroup" | "membershipEnded" | "agency" | "off";
+        WhyClosed: "pending" | "noGroup" | "membershipEnded" | "refused" | "timedOut" | "agency" | "off";
         /** @description An application. */
         WithdrawApplicationBody: {
             /** @description Its OAuth client id. */
@@ -20127,7 +20186,10 @@ export interface operations {
     my_group_list: {
         parameters: {
             query?: {
-                /** @description 1: only groups that the caller is in, manages, has asked for or was refused by. */
+                /**
+                 * @description 1: only groups that the caller is in, manages, has asked for or was refused by. 2: only groups that the caller
+                 *     can ask to join.
+                 */
                 mine?: number;
                 /** @description Words in the group's name or in the name of one of its managers. Each must have two characters or more. */
                 context?: string;

@@ -2,16 +2,20 @@ import { Box, Grid, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { components } from "../api/schema";
+import { useFormats } from "../i18n/use-formats";
 
 type Schemas = components["schemas"];
 
 /** Why a product does not open, in one sentence (X-22, G-88). Needs the texts `asking`. */
 export function useWhyClosed() {
   const { t } = useTranslation("asking");
-  return ({ reason }: Pick<Schemas["Product"], "reason">): string => {
+  const { day } = useFormats();
+  return ({ reason, endedOn }: Pick<Schemas["Product"], "reason" | "endedOn">): string => {
     switch (reason) {
       case "pending":
         return t("Your appication is in progress, please wait for approval.");
+      case "membershipEnded":
+        return endedOn ? t("why.endedOn", { day: day(endedOn) }) : t("why.membershipEnded");
       case undefined:
       case null:
         return t("why.failed");
@@ -19,6 +23,31 @@ export function useWhyClosed() {
         return t(`why.${reason}`);
     }
   };
+}
+
+type Closed = Pick<Schemas["Product"], "reason" | "endedOn" | "refusedBecause">;
+
+/** Why a product does not open, and the words of the person who refused it. */
+export function WhyClosed({ product }: { product: Closed }) {
+  const why = useWhyClosed();
+  return (
+    <Box overflowWrap="anywhere">
+      <Text margin="0">{why(product)}</Text>
+      {product.refusedBecause && (
+        <Text
+          as="blockquote"
+          margin="0"
+          marginTop="2"
+          paddingInlineStart="3"
+          borderInlineStart="2px solid"
+          borderColor="border.control"
+          whiteSpace="pre-line"
+        >
+          {product.refusedBecause}
+        </Text>
+      )}
+    </Box>
+  );
 }
 
 /** Whom to ask for a product that no group opens: its administrator, else any. Needs the texts `asking`. */
@@ -37,14 +66,8 @@ export function GroupsToAsk({ children }: { children: ReactNode }) {
   );
 }
 
-interface GroupToAskProps {
-  group: Schemas["GroupAdmin"];
-  /** What people can do with it. */
-  children?: ReactNode;
-}
-
 /** A group that opens a product, and its managers. */
-export function GroupToAsk({ group, children }: GroupToAskProps) {
+export function GroupToAsk({ group }: { group: Schemas["GroupAdmin"] }) {
   const { t } = useTranslation("asking");
   const { groupName, groupAdmin, adminMsg } = group;
   return (
@@ -69,11 +92,6 @@ export function GroupToAsk({ group, children }: GroupToAskProps) {
         <Text gridColumn="1 / -1" margin="0" color="fg.muted" overflowWrap="anywhere">
           {adminMsg}
         </Text>
-      )}
-      {children && (
-        <Box gridColumn="1 / -1" marginTop="2">
-          {children}
-        </Box>
       )}
     </Grid>
   );

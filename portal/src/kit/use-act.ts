@@ -7,7 +7,7 @@ import { showToast, type Toast } from "../ui/toast/toast-store";
 import { useOneAtATime } from "./use-one-at-a-time";
 
 export interface ActOptions<Name extends KeptName, Data = unknown> {
-  /** The toast at the end, or the function that words it from the answer. */
+  /** The toast at the end, or the function that words it from the answer; empty for none. */
   done: string | ((data: Data) => string);
   /** The button in this toast that takes the change back. */
   undo?: Toast["action"];
@@ -42,7 +42,7 @@ export function useAct<Name extends KeptName, Given = void, Data = unknown>(
       await askAgain();
       const text = typeof done === "function" ? done(data) : done;
       const action = undo ?? offer?.(data);
-      showToast({ tone: "done", text, ...(action && { action }) });
+      if (text) showToast({ tone: "done", text, ...(action && { action }) });
     },
     onError: (error, given) => {
       // The lists show what somebody has changed meanwhile.

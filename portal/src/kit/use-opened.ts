@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { NavigationType, useLocation, useNavigate, useNavigationType, type LinkProps } from "react-router";
+import { PUSHED } from "./pushed";
 
 interface Options<Open, View extends string> {
   /** The parameter that holds the id of what is open, such as `account`. */
@@ -29,9 +30,6 @@ export interface Opened<Open, View extends string = string> {
   /** The properties of a link that opens it. */
   linkTo: (open: Open) => Pick<LinkProps, "to" | "state">;
 }
-
-/** In the state of a history entry that this page has added to open something. */
-const PUSHED = { opened: true };
 
 /**
  * What is open beside a list. It stands in the address, so that a link shows it, a reload keeps it and Back closes it.

@@ -54,6 +54,7 @@ export function aProduct(
     link: "https://time.example/start",
     links: [],
     hasAccess: true,
+    canAsk: false,
     state: "open",
     opens: "oidc",
     attribute1: "Record hours",

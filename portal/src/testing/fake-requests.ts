@@ -7,6 +7,16 @@ type Schemas = components["schemas"];
 type MyGroup = Schemas["MyGroupRow"];
 type Request = Schemas["RequestListRow"];
 
+/** Applications that groups open, some with long and Chinese names. */
+export const someOpened: Schemas["OpenedProduct"][] = products
+  .filter(({ id }) => [4, 5, 11, 12, 13].includes(id))
+  .map(({ id, name, iconimgUrl, tileHue }) => ({
+    productId: id,
+    productName: name,
+    iconimgUrl,
+    tileHue,
+  }));
+
 export function aMyGroup(given: Partial<MyGroup> = {}): MyGroup {
   return {
     groupId: "g-1",
@@ -21,6 +31,9 @@ export function aMyGroup(given: Partial<MyGroup> = {}): MyGroup {
     applyCount: 0,
     statusName: "",
     outcome: "",
+    decideBy: "2026-12-03",
+    opens: someOpened.slice(0, 2),
+    opensCount: 2,
     ...given,
   };
 }
@@ -80,7 +93,8 @@ export function fakeRequests(groups: MyGroup[] = someMyGroups, requests: Request
       rows: () => state.groups,
       filters: {
         context: ({ groupName, groupAdmin }, part) => hasPart(`${groupName} ${groupAdmin}`, part),
-        mine: ({ actionId }) => actionId > 0,
+        mine: ({ actionId, outcome }, part) =>
+          part === "2" ? actionId === 0 : actionId > 0 || outcome !== "",
       },
       sorts: { groupName: ({ groupName }) => groupName, created: ({ c_time }) => c_time },
     }),
@@ -157,7 +171,13 @@ export function fakeRequests(groups: MyGroup[] = someMyGroups, requests: Request
     }),
     mock("get", "/api/security/app/applyOption", () =>
       success({
-        groups: groupAdmins.map(({ groupId, groupName }) => ({ groupId, groupName })),
+        groups: groupAdmins.map((group) => ({
+          ...group,
+          desc: "",
+          decideBy: "2026-12-03",
+          opens: someOpened,
+          opensCount: 8,
+        })),
         accesses: [],
       }),
     ),
@@ -178,6 +198,8 @@ export const someMyGroups: MyGroup[] = [
     groupAdmin: "Ben Admin, Chloe Manager",
     adminMsg: "",
     actionId: 2,
+    opens: someOpened,
+    opensCount: 7,
     statusName: "pending",
     requestId: "r-1",
     requestKind: "join",
@@ -210,6 +232,8 @@ export const someMyGroups: MyGroup[] = [
     groupName: "Planning",
     adminMsg: "",
     desc: "",
+    opens: [],
+    opensCount: 0,
     statusName: "refused",
     outcome: "refused",
   }),

@@ -73,6 +73,7 @@ export const products = rows.map(
       link,
       links: id === 3 ? [{ name: "Library", url: link }, second] : [],
       hasAccess,
+      canAsk: state === "request",
       state,
       ...CLOSED[state],
       opens,

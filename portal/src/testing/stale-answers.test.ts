@@ -39,6 +39,7 @@ import * as rights from "../features/rights/queries";
 import * as rolePeople from "../features/rights/people-queries";
 import * as roles from "../features/rights/role-queries";
 import { checkQuery } from "../kit/access-check/check-query";
+import * as asking from "../kit/asking/queries";
 import { groupNameQuery } from "../kit/group-name";
 import { historyQuery } from "../kit/history/history-query";
 import type { ListQuery } from "../kit/list-query";
@@ -412,13 +413,14 @@ rows(
   "own membership",
   "own request",
   "account",
+  "product",
 );
 rows("own requests", requests.myRequestList, "own request", "group", "product");
 rows("requests for the reader", requests.requestQueue, "request", "account", "group", "product");
 rows("all requests", requests.requestList, "request", "own request", "account", "group", "product");
 shown(
   "groups that open a product",
-  (s) => requests.askingQuery(s, 4),
+  (s) => asking.askingQuery(s, 4),
   ...(["product", "group", "own membership", "own request", "account"] as const),
 );
 shown(

@@ -78,7 +78,7 @@ pub async fn account_home(
         can_sign_in: may_sign_in(&account, now, &state.zone).is_ok(),
         products: cards
             .into_iter()
-            .map(|card| Product::of(card, language, &state.clients).without_addresses())
+            .map(|card| Product::of(card, language, &state.clients).for_others())
             .collect(),
     }))
 }

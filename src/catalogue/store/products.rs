@@ -9,6 +9,7 @@ use crate::db::{
     Damaged, DbError, Keyed, Reads, fetch_all, fetch_optional, from_row, readable, statements,
 };
 use crate::directory::{Account, Status};
+use crate::groups::PastPlace;
 
 /// A product as the account `$1` of agency `$2` sees it. The person's memberships are gathered first, because there are
 /// few. CROSS JOIN makes SQLite keep that order.
@@ -132,6 +133,8 @@ impl Row {
             // Closed until the rules have decided.
             state: ProductState::Refused,
             closed: Some(Closed::Off),
+            can_ask: false,
+            past: PastPlace::None,
         };
         Ok((product, standing))
     }

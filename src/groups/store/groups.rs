@@ -18,9 +18,9 @@ use crate::groups::status::GroupStatus;
 
 statements! {
     /// Groups that the person may not see are left out before the first 50 are taken.
-    CONTACTS = concat!("SELECT f.id, f.name, f.admin_msg, \
+    CONTACTS = concat!("SELECT f.id, f.name, f.admin_msg, f.description, f.max_days, f.due_days, \
             CASE WHEN a.full_name = '' THEN a.username ELSE a.full_name END AS manager FROM \
-        (SELECT g.id, g.name, g.admin_msg FROM group_products gp \
+        (SELECT g.id, g.name, g.admin_msg, g.description, g.max_days, g.due_days FROM group_products gp \
             JOIN groups g ON g.id = gp.group_id AND g.status = 0 AND g.deleted = 0 \
             WHERE gp.product_id = $1 AND ", visible_to!("$2", "$3"), " \
             ORDER BY gp.group_id COLLATE \"C\" LIMIT 50) f \
@@ -83,6 +83,9 @@ struct Row {
     id: String,
     name: String,
     admin_msg: String,
+    description: String,
+    max_days: Option<i64>,
+    due_days: i64,
     manager: Option<String>,
 }
 
@@ -90,6 +93,9 @@ from_row!(Row {
     id,
     name,
     admin_msg,
+    description,
+    max_days,
+    due_days,
     manager
 });
 
@@ -138,6 +144,9 @@ pub async fn contacts(
                 group_name: row.name,
                 managers: Vec::new(),
                 admin_msg: row.admin_msg,
+                description: row.description,
+                max_days: row.max_days,
+                due_days: row.due_days,
             });
         }
         if let Some(contact) = contacts.last_mut() {

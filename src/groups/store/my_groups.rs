@@ -40,7 +40,7 @@ pub static VISIBLE_GROUPS: List = List {
     table: "groups g",
     joins: "",
     key: Column::text("g.id"),
-    filters: &[&ENABLED, &VISIBLE, &MINE],
+    filters: &[&ENABLED, &VISIBLE, &MINE, &TO_JOIN],
     sorts: &[
         Sort::by("groupName", &[Column::text("g.name_key")]),
         Sort::by("created", &[Column::number("g.created_at")]),
@@ -83,6 +83,20 @@ static MINE: Filter = Filter::fragment(
          UNION SELECT gm.group_id FROM group_managers gm WHERE gm.account_id = {})",
         "(EXISTS (SELECT 1 FROM memberships mm WHERE mm.group_id = g.id AND mm.account_id = {}) \
          OR EXISTS (SELECT 1 FROM group_managers gm \
+         WHERE gm.group_id = g.id AND gm.account_id = {}))",
+    ],
+    &[Kind::Text, Kind::Text],
+    &[],
+);
+/// The groups that an account can ask to join: it is neither in them nor manages them, and no request waits. Argument: its
+/// id, twice.
+static TO_JOIN: Filter = Filter::fragment(
+    "toJoin",
+    [
+        "g.id NOT IN (SELECT mm.group_id FROM memberships mm WHERE mm.account_id = {} AND mm.status < 2 \
+         UNION SELECT gm.group_id FROM group_managers gm WHERE gm.account_id = {})",
+        "(NOT EXISTS (SELECT 1 FROM memberships mm WHERE mm.group_id = g.id AND mm.account_id = {} \
+         AND mm.status < 2) AND NOT EXISTS (SELECT 1 FROM group_managers gm \
          WHERE gm.group_id = g.id AND gm.account_id = {}))",
     ],
     &[Kind::Text, Kind::Text],
@@ -156,22 +170,25 @@ filters! {
         /// Only groups that this person sees. Without one there is no list.
         #[serde(skip)]
         viewer with mine: Viewer = seen_by,
-        /// 1: only groups that the caller is in, manages, has asked for or was refused by.
-        #[param(value_type = Option<i64>)]
-        mine: bool,
+        /// 1: only groups that the caller is in, manages, has asked for or was refused by. 2: only groups that the caller
+        /// can ask to join.
+        mine: i64,
         /// Words in the group's name or in the name of one of its managers. Each must have two characters or more.
         context: String = WORDS,
     }
 }
 
-fn seen_by(query: Query, viewer: Option<&Viewer>, mine: Option<&bool>) -> Result<Query, ListError> {
+fn seen_by(query: Query, viewer: Option<&Viewer>, mine: Option<&i64>) -> Result<Query, ListError> {
     let viewer = viewer.ok_or(ListError::Field("viewer"))?;
     let (id, agency) = (viewer.id.as_str(), viewer.agency_id.as_str());
     let query = query.only_all(&VISIBLE, [agency, id, id, id].map(SqlValue::from).to_vec());
-    Ok(match mine {
-        Some(true) => query.only_all(&MINE, vec![id.into(), id.into()]),
-        _ => query,
-    })
+    let of_account = vec![SqlValue::from(id), SqlValue::from(id)];
+    match mine {
+        None | Some(0) => Ok(query),
+        Some(1) => Ok(query.only_all(&MINE, of_account)),
+        Some(2) => Ok(query.only_all(&TO_JOIN, of_account)),
+        Some(_) => Err(ListError::Field("mine")),
+    }
 }
 
 columns! {
@@ -185,6 +202,8 @@ columns! {
         created_at: Millis = "g.created_at",
         /// The longest membership in days.
         max_days: Option<i64> = "g.max_days",
+        /// Days after which a request is overdue.
+        due_days: i64 = "g.due_days",
         /// How many members it has.
         members: i64 = "(SELECT COUNT(*) FROM memberships mm WHERE mm.group_id = g.id AND mm.status = 0)",
         /// The person's place in it.

@@ -1,8 +1,9 @@
-//! The groups that open a product, with the place of one person in each.
+//! The groups that open a product, with the place of one person in each, and the products that a group opens.
 
 use std::collections::BTreeSet;
 
 use crate::access::conditions::gives_to_account;
+use crate::clock::Millis;
 use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::{Day, DbError, Reads, fetch_all, from_row, statements};
 use crate::directory::Status;
@@ -25,6 +26,27 @@ statements! {
         FROM group_managers m CROSS JOIN accounts a WHERE a.id = m.account_id AND ", can_sign_in!("$101"),
         " AND m.group_id IN ", ids!(),
         " ORDER BY m.group_id COLLATE \"C\", a.full_name_key COLLATE \"C\", a.id COLLATE \"C\" LIMIT 500");
+    /// The products on home that each group opens: the first 20, and how many there are. `$101` has the ids that the
+    /// settings hide, each between commas.
+    OPENED = concat!("SELECT p.group_id, p.id, p.name, p.app_name, p.client_id, p.icon_url, p.total FROM \
+        (SELECT gp.group_id, q.id, q.name, q.app_name, q.client_id, q.icon_url, q.sort, \
+            COUNT(*) OVER (PARTITION BY gp.group_id) AS total, \
+            ROW_NUMBER() OVER (PARTITION BY gp.group_id ORDER BY q.sort, q.id) AS place \
+        FROM group_products gp CROSS JOIN products q WHERE q.id = gp.product_id AND q.status = 0 AND q.hidden = 0 \
+        AND $101 NOT LIKE ('%,' || CAST(q.id AS TEXT) || ',%') AND gp.group_id IN ", ids!(), ") p \
+        WHERE p.place <= 20 ORDER BY p.sort, p.id");
+    /// The products that an enabled group opens which the account `$2` of the agency `$1` sees.
+    ASKABLE = concat!("SELECT p.id FROM products p WHERE EXISTS (SELECT 1 FROM group_products gp CROSS JOIN groups g \
+        WHERE gp.product_id = p.id AND g.id = gp.group_id AND g.status = 0 AND g.deleted = 0 AND ",
+        visible_to!("$1", "$2"), ") ORDER BY p.id LIMIT 10000");
+    /// What the account was to the groups of each product, where nothing is left of it, with its last request that was
+    /// refused or timed out.
+    PAST = concat!("SELECT gp.product_id, mm.outcome, mm.ends_on, r.decision_reason, r.decided_at \
+        FROM memberships mm CROSS JOIN groups g CROSS JOIN accounts a CROSS JOIN group_products gp \
+        LEFT JOIN requests r ON r.id = (SELECT q.id FROM requests q WHERE q.account_id = mm.account_id \
+            AND q.group_id = mm.group_id AND q.state IN (2, 4) ORDER BY q.created_at DESC LIMIT 1) \
+        WHERE mm.account_id = $1 AND mm.status = 2 AND g.id = mm.group_id AND a.id = mm.account_id AND ",
+        gives_to_account!(), " AND gp.group_id = mm.group_id ORDER BY gp.product_id LIMIT 10000");
 }
 
 /// A group that opens a product, with the place of a person in it.
@@ -79,4 +101,69 @@ pub async fn able_managers(
 ) -> Result<Vec<(String, String)>, DbError> {
     let ids = groups.iter().copied();
     fetch_by_ids!(view, (String, String), SIGNING_MANAGERS, ids, today)
+}
+
+/// A product that a group opens.
+pub struct OpenedRow {
+    pub group_id: String,
+    pub id: i64,
+    pub name: String,
+    pub app_name: String,
+    pub client_id: Option<String>,
+    pub icon_url: String,
+    /// How many products the group opens.
+    pub total: i64,
+}
+
+from_row!(OpenedRow {
+    group_id,
+    id,
+    name,
+    app_name,
+    client_id,
+    icon_url,
+    total
+});
+
+/// For each of at most 100 groups the first 20 products on home that it opens, without the `hidden` ones: ids, each between
+/// commas.
+pub async fn opened(
+    view: &mut dyn Reads,
+    groups: &[&str],
+    hidden: &str,
+) -> Result<Vec<OpenedRow>, DbError> {
+    let ids = groups.iter().copied();
+    fetch_by_ids!(view, OpenedRow, OPENED, ids, hidden)
+}
+
+/// The ids of the products for which the account of an agency sees a group to ask.
+pub async fn askable(
+    view: &mut dyn Reads,
+    (account_id, agency_id): (&str, &str),
+) -> Result<BTreeSet<i64>, DbError> {
+    let found = fetch_all!(view, (i64,), ASKABLE, agency_id, account_id)?;
+    Ok(found.into_iter().map(|(id,)| id).collect())
+}
+
+/// What a person was to a group of a product.
+pub struct PastRow {
+    pub product_id: i64,
+    pub outcome: Outcome,
+    pub ends_on: Day,
+    /// Of the last request that was refused or timed out.
+    pub decision_reason: Option<String>,
+    pub decided_at: Option<Millis>,
+}
+
+from_row!(PastRow {
+    product_id,
+    outcome,
+    ends_on,
+    decision_reason,
+    decided_at
+});
+
+/// What the account was to the groups of each product in which it has no place now.
+pub async fn past(view: &mut dyn Reads, account_id: &str) -> Result<Vec<PastRow>, DbError> {
+    fetch_all!(view, PastRow, PAST, account_id)
 }

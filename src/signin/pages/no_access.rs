@@ -92,6 +92,7 @@ impl ServerPage for NoAccessPage {
             group_name: say(group),
             managers: managers.iter().map(|name| say(name)).collect(),
             admin_msg: say(words),
+            ..GroupContact::default()
         };
         let groups = vec![
             contact(

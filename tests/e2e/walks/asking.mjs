@@ -1,4 +1,5 @@
 // Asking for access and deciding about it (contract R-07, S-17, D-01 to D-03, D-24, D-26, D-27, T-17 to T-28).
+import assert from "node:assert/strict";
 import { tabTo } from "../browser.mjs";
 import { walks } from "../keyboard.mjs";
 import { person } from "../mail.mjs";
@@ -9,7 +10,7 @@ walks("a member asks, a manager decides, the card opens", "requests", async (as,
 
   // A person without an agency is asked for it (D-08).
   await as(asker, "/", async (walk) => {
-    const { page, t, main, dialog, control, button, press, fill, shows, fits, answer } = walk;
+    const { page, t, main, dialog, control, button, press, fill, shows, fits, closed, answer } = walk;
     await shows(t("belonging:agency.first"));
     await tabTo(page, dialog.getByRole("radio", { name: "Bluebird" }));
     await page.keyboard.press("ArrowRight");
@@ -18,7 +19,7 @@ walks("a member asks, a manager decides, the card opens", "requests", async (as,
     await dialog.getByText("Copperleaf").waitFor();
     await answer(t("belonging:confirm"), t("belonging:success"));
 
-    // A closed card leads to the groups that open it.
+    // A closed card leads to a drawer that asks for a group which opens it.
     const card = page.locator("[data-app-card]", { hasText: "Media planner" });
     const folds = main.locator("section > button[aria-expanded=false]");
     await card.or(folds).first().waitFor();
@@ -30,21 +31,22 @@ walks("a member asks, a manager decides, the card opens", "requests", async (as,
       await page.keyboard.press("ArrowRight");
     }
     await page.keyboard.press("Enter");
-    await shows(t("asking:blocked.heading", { name: "Media planner" }));
-    await press(control("link", t("asking:apply"), dialog));
-    await page.waitForURL(/\/ask\/6$/);
-    await page.getByRole("heading", { level: 1, name: t("ask.title", { name: "Media planner" }) }).waitFor();
-    await press(button(t("apply.for", { name: "Media team" })));
-    await shows(t("apply.for", { name: "Media team" }));
-    await fill(t("reason"), "A study for the spring");
-    await fill(t("days"), "soon");
-    await page.keyboard.press("Enter");
-    await dialog.getByText(t("days.wrong")).waitFor();
-    await fill(t("days"), "30");
-    await answer(t("apply.send"), t("asking:Your appication is in progress, please wait for approval."));
+    await shows(t("asking:ask.title", { name: "Media planner" }));
+    await page.waitForURL(/\?ask=6$/);
+    assert.ok(await dialog.getByRole("radio", { name: /^Media team/ }).isChecked());
+    await fill(t("asking:reason"), "A study for the spring");
+    const durations = dialog.getByRole("radiogroup", { name: t("asking:duration") });
+    await tabTo(page, durations.getByRole("radio", { checked: true }));
+    for (let presses = 0; presses < 5; presses += 1) {
+      if (await durations.getByRole("radio").first().isChecked()) break;
+      await page.keyboard.press("ArrowRight");
+    }
+    await press(button(t("asking:send"), dialog));
+    await shows(t("asking:sent.heading"));
+    await dialog.getByText(t("asking:Your appication is in progress, please wait for approval.")).waitFor();
 
     // A request made by mistake is withdrawn, and made again on the page of the groups.
-    await press(control("link", t("asking:requests"), main));
+    await press(control("link", t("asking:requests"), dialog));
     await main.getByText("A study for the spring").waitFor();
     await fits("my requests");
     await press(button(t("withdraw.of", { name: "Media team" })));
@@ -55,7 +57,10 @@ walks("a member asks, a manager decides, the card opens", "requests", async (as,
     for (const name of ["Media team", "Brand team"]) {
       await press(button(t("apply.for", { name })));
       await shows(t("apply.for", { name }));
-      await answer(t("apply.send"), t("apply.done", { name }));
+      await press(button(t("asking:send"), dialog));
+      await shows(t("asking:sent.heading"));
+      await press(button(t("ui:close"), dialog).first());
+      await closed();
       await button(t("apply.for", { name })).waitFor({ state: "detached" });
     }
     await fits("groups");

@@ -9,10 +9,13 @@ walks("many requests are decided at once, and who was let in leaves again", "req
   const people = ["First", "Second"].map((name) => `${name}${language}`);
   for (const name of people) {
     person(name, name);
-    await as(name, "/my-groups", async ({ t, button, press, answer }) => {
+    await as(name, "/my-groups", async ({ t, dialog, button, press, shows, closed }) => {
       for (const group of ["Media team", "Brand team"]) {
         await press(button(t("apply.for", { name: group })));
-        await answer(t("apply.send"), t("apply.done", { name: group }));
+        await press(button(t("asking:send"), dialog));
+        await shows(t("asking:sent.heading"));
+        await press(button(t("ui:close"), dialog).first());
+        await closed();
       }
     });
   }

@@ -28,6 +28,7 @@ mod caller;
 mod caps;
 mod cards;
 mod climb;
+mod closed_cards;
 mod concurrent_calls;
 mod credentials;
 mod cursors;

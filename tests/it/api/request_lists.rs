@@ -154,8 +154,9 @@ pub static GROUPS_LISTED: ListCase = ListCase {
         ("context=edi", &["g1"]),
         ("context=nobody", &[]),
         ("mine=1", &["g0"]),
+        ("mine=2", &["g1", "g2"]),
     ],
-    refused: &[("mine=2", "mine")],
+    refused: &[("mine=3", "mine")],
 };
 
 /// C-078.

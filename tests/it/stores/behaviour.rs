@@ -51,6 +51,8 @@ pub const BEHAVIOUR: &[(&str, &[&str])] = &[
     ("groups/store/group_industries.rs", &["api/group_rights.rs industry_data_is_chosen_in_three_steps"]),
     ("groups/store/group_people.rs", &["api/group_changes.rs people_and_products_are_chosen_by_search"]),
     ("groups/store/product_groups.rs", &[
+        "api/closed_cards.rs a_card_says_how_the_last_try_ended",
+        "api/closed_cards.rs a_group_says_what_it_opens",
         "api/access_check.rs each_rule_says_why_and_who_can_change_it",
         "api/access_check.rs attack_34_hidden_groups_are_only_for_readers_who_may_list_them",
     ]),

@@ -223,6 +223,8 @@ const NUMBERS: &[&str] = &[
     "p.status",
     "p.type_id",
     "product_id",
+    "q.id",
+    "q.sort",
     "r.product_id",
     "s.kind",
     "source",

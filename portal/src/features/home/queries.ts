@@ -14,11 +14,7 @@ declare module "../../api/kept" {
 }
 
 export type Product = components["schemas"]["Product"];
-export type GroupAdmin = components["schemas"]["GroupAdmin"];
 type Link = components["schemas"]["Link"];
-
-/** The AI product, the only one in green (K-31, K-32). */
-export const AI_PRODUCT_ID = 56;
 
 /** The applications of one type in the server's order, without the hidden ones. */
 export function productsQuery({ api, config }: Pick<Services, "api" | "config">, typeId: TypeId) {

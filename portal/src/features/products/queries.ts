@@ -28,7 +28,7 @@ type ProductNames = (typeof NAMES)[number];
 export const NAMES = [
   ...(["products", "product", "modules", "rights", "right", "roles", "role", "access"] as const),
   ...(["groups", "group", "group-access", "group-admins", "asking", "my-access"] as const),
-  ...(["my-requests", "requests", "audit-things"] as const),
+  ...(["my-groups", "my-requests", "requests", "audit-things"] as const),
 ] as const;
 
 export type ProductRow = components["schemas"]["ProductListRow"];

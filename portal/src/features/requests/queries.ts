@@ -4,6 +4,7 @@ import { ApiFailure } from "../../api/failure";
 import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import { write, type Written } from "../../api/write";
+import type { Asked } from "../../kit/asking/queries";
 import { inPieces, type Outcome } from "../../kit/in-pieces";
 import { listFile } from "../../kit/list-file";
 import { listQuery } from "../../kit/list-query";
@@ -12,7 +13,6 @@ declare module "../../api/kept" {
   interface Kept {
     "my-groups": true;
     "my-requests": true;
-    asking: true;
     requests: true;
     members: true;
     "group-invitations": true;
@@ -20,10 +20,8 @@ declare module "../../api/kept" {
     "my-access": true;
   }
   interface Changes {
-    "/api/security/user/user-group/apply": Asked;
     "/api/security/user/user-group/ask-extension": Asked;
     "/api/security/user/user-group/withdraw": Asked;
-    "/api/security/app/apply": Asked;
     "/api/security/user/user-group/decide": Decided;
     "/api/security/admin/user/project-examine": Decided;
     "/api/security/admin/user-group/approve": Decided;
@@ -45,13 +43,6 @@ export type Member = Schemas["GroupMemberRow"];
 /** What a person can do with a group (K-47). */
 export const GROUP_ACTION = { apply: 0, manage: 1, wait: 2, leave: 3 } as const;
 
-/** The stale answers after a request was sent or withdrawn, or a group was left. */
-export const ASKED = [
-  ...(["my-groups", "my-access", "my-requests", "requests", "products", "asking"] as const),
-  ...(["group-notice", "user"] as const),
-] as const;
-type Asked = (typeof ASKED)[number];
-
 /** The stale answers after a decision about requests. */
 export const DECIDED = [
   ...(["requests", "members", "my-groups", "group-notice", "people-to-add", "access"] as const),
@@ -70,33 +61,6 @@ const ownRequests = listQuery("my-requests", "/api/security/user/user-group/my-r
 /** One's own requests, the newest first unless the reader orders them otherwise. */
 export const myRequestList: typeof ownRequests = (services, paging) =>
   ownRequests(services, { sort: "-created", ...paging });
-
-/** A group to ask for, and the product that it is asked for, if there is one. */
-export type Wanted = Pick<MyGroup, "groupId" | "groupName" | "groupAdmin" | "adminMsg" | "maxDays"> & {
-  productId?: number;
-};
-
-/** What a person says when they ask. */
-export interface Wish {
-  reason: string;
-  wantedDays?: number;
-}
-
-type ApplyPath = "/api/security/user/user-group/apply" | "/api/security/app/apply";
-
-export function apply(
-  services: Services,
-  { groupId, productId }: Wanted,
-  wish: Wish,
-): Promise<Written<ApplyPath, unknown>> {
-  return productId === undefined
-    ? write(services, "/api/security/user/user-group/apply", {
-        groupId,
-        actionId: GROUP_ACTION.apply,
-        ...wish,
-      })
-    : write(services, "/api/security/app/apply", { productId, groupId, ...wish });
-}
 
 export function leave(services: Services, groupId: string) {
   return write(services, "/api/security/user/user-group/apply", { groupId, actionId: GROUP_ACTION.leave });
@@ -176,30 +140,6 @@ export async function examine(services: Services, { requests, status, comment }:
     }
   }
   return { path, data };
-}
-
-/** Why a product is closed, and the groups that open it: those to ask for, with their managers (C-017, C-059). */
-export function askingQuery({ api }: Pick<Services, "api">, productId: number) {
-  return queryOptions({
-    queryKey: ["asking", productId],
-    // Always fetched again, because the reader acts on it.
-    staleTime: 0,
-    queryFn: async ({ signal }) => {
-      const [product, options] = await Promise.all([
-        dataOf(
-          api.GET("/api/security/app/v2/list-info", { params: { query: { appId: productId } }, signal }),
-        ),
-        dataOf(api.GET("/api/security/app/applyOption", { params: { query: { productId } }, signal })),
-      ]);
-      const groups = options.groups.map(({ groupId, groupName }): Wanted => {
-        const known = product.groups.find((group) => group.groupId === groupId);
-        const { groupAdmin = "", adminMsg = "" } = known ?? {};
-        return { groupId, groupName, groupAdmin, adminMsg, productId };
-      });
-      return { product, groups };
-    },
-    meta: { ownMessage: true },
-  });
 }
 
 /** What the reader's groups open: a tree of group, product and access right (C-077). */

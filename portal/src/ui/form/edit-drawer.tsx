@@ -44,7 +44,8 @@ export function EditDrawer<V extends Values>(props: EditDrawerProps<V>) {
     const inputs = [
       ...(fields?.querySelectorAll<HTMLElement>("input:not(:disabled), select, textarea") ?? []),
     ];
-    const first = inputs.find((input) => !input.closest("details:not([open])"));
+    const chosen = fields?.querySelector<HTMLElement>("[data-autofocus]");
+    const first = chosen ?? inputs.find((input) => !input.closest("details:not([open])"));
     (first ?? drawer?.querySelector<HTMLElement>("[type=submit]"))?.focus();
   }, [ready, id, step]);
 

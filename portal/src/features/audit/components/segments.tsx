@@ -1,7 +1,6 @@
 import { Button, Flex } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router";
-import { TAB } from "../../../kit/page-tabs";
+import { Segments as Parts } from "../../../kit/segments";
 import type { TableControl } from "../../../ui/table/use-table-state";
 import { SEGMENTS, segmentOf } from "../filters";
 import { dayBefore } from "../queries";
@@ -9,16 +8,7 @@ import { dayBefore } from "../queries";
 /** The parts of the log, as links, and buttons for the days that people ask for. */
 export function Segments({ control }: { control: TableControl }) {
   const { t } = useTranslation("audit");
-  const [params] = useSearchParams();
   const { filters } = control.state;
-  const shown = segmentOf(filters);
-  const leading = (segment: string) => {
-    const next = new URLSearchParams(params);
-    // The kind of an event is in one part only.
-    for (const name of ["kind", "page", "cursor"]) next.delete(name);
-    next.set("segment", segment);
-    return `?${next.toString()}`;
-  };
   const days = [
     { label: t("days.today"), from: dayBefore(0), until: dayBefore(0) },
     { label: t("days.yesterday"), from: dayBefore(1), until: dayBefore(1) },
@@ -26,15 +16,14 @@ export function Segments({ control }: { control: TableControl }) {
   ];
   return (
     <Flex wrap="wrap" gap="3" justify="space-between" align="center" marginBottom="4">
-      <Flex role="group" aria-label={t("segment")} gap="1" overflowX="auto">
-        {SEGMENTS.map((segment) => (
-          <Flex key={segment} asChild css={TAB}>
-            <Link to={leading(segment)} {...(segment === shown && { "aria-current": "page" })}>
-              {t(`segment.${segment}`)}
-            </Link>
-          </Flex>
-        ))}
-      </Flex>
+      <Parts
+        label={t("segment")}
+        name="segment"
+        parts={SEGMENTS.map((value) => ({ value, label: t(`segment.${value}`) }))}
+        shown={segmentOf(filters)}
+        // The kind of an event is in one part only.
+        drop={["kind"]}
+      />
       <Flex role="group" aria-label={t("filter.time")} gap="2" wrap="wrap">
         {days.map(({ label, from, until }) => (
           <Button

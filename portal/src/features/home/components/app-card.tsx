@@ -3,9 +3,9 @@ import { CircleSlash, Clock, LockKeyhole, type LucideIcon } from "lucide-react";
 import { useId, type MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { addressOf } from "../../../address/base";
+import { AppIcon } from "../../../kit/app-icon";
 import { CARD_ATTRIBUTE } from "../use-card-keys";
 import type { Product } from "../queries";
-import { AppIcon } from "./app-icon";
 
 interface AppCardProps {
   product: Product;
@@ -170,9 +170,12 @@ function isEmpty({ state, link, links }: Product) {
   return state === "open" && !link && links.length === 0;
 }
 
-/** The word for the state. For "refused", the reason says what it means. */
-function wordOf(state: State, { reason }: Product) {
-  return state === "refused" && (reason === "membershipEnded" || reason === "agency" || reason === "off")
-    ? reason
-    : state;
+/** The reasons that say more than the state. */
+const REASONS = ["membershipEnded", "timedOut", "agency", "off"] as const;
+
+/** The word for the state: for "refused" what it means, and nothing to ask for without a group to ask. */
+function wordOf(state: State, { reason, canAsk }: Product) {
+  if (state === "request" && !canAsk) return "closed";
+  const more = REASONS.find((one) => one === reason);
+  return state === "refused" && more ? more : state;
 }

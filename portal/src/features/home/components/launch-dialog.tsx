@@ -1,16 +1,16 @@
-import { Button, Flex, Skeleton, Text } from "@chakra-ui/react";
+import { Box, Button, Flex, Skeleton, Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowUpRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
-import { GroupsToAsk, GroupToAsk, useWhomToAsk, useWhyClosed } from "../../../kit/closed";
+import { GroupsToAsk, GroupToAsk, useWhomToAsk, WhyClosed } from "../../../kit/closed";
 import { CopyButton } from "../../../ui/copy-button";
 import { DialogFrame } from "../../../ui/dialog-frame";
 import { openTab, type Launch } from "../launch";
 import { pressed } from "../pressed";
-import { groupAdminsQuery, type GroupAdmin } from "../queries";
+import { groupAdminsQuery } from "../queries";
 
 type Shown = Exclude<Launch, { kind: "opened" }>;
 
@@ -59,19 +59,12 @@ function Links({ launch, onClose }: { launch: Extract<Shown, { kind: "choose" }>
 
 type BlockedProps = Extract<Shown, { kind: "blocked" }> & { onClose: () => void };
 
-/** Why it does not open, who can help, and the way to ask (D-20, D-24, X-23). */
+/** Why it does not open, and who can help (D-20, D-24, X-23). What can be asked for opens a drawer instead. */
 function Blocked({ product, error: failure, onClose }: BlockedProps) {
   const { t } = useTranslation(["asking", "ui"]);
-  const { data: groups, error } = useQuery(groupAdminsQuery(useServices(), product.id));
-  const why = useWhyClosed();
-  const whom = useWhomToAsk();
-  const { id, name, reason, whomToAsk } = product;
-  const waits = reason === "pending";
-  const way = waits
-    ? { to: "/my-requests", label: t("asking:requests") }
-    : reason && whomToAsk === "groupManagers" && groups?.length
-      ? { to: `/ask/${id}`, label: t("asking:apply") }
-      : undefined;
+  const { name, reason } = product;
+  // Where the person sees no group to ask, its administrator helps.
+  const ofAdministrator = reason && reason !== "pending";
   return (
     <DialogFrame
       title={t("asking:blocked.heading", { name })}
@@ -81,44 +74,37 @@ function Blocked({ product, error: failure, onClose }: BlockedProps) {
           <Button variant="outline" onClick={onClose}>
             {t("ui:close")}
           </Button>
-          {way && (
+          {reason === "pending" && (
             <Button asChild>
-              <Link to={way.to}>{way.label}</Link>
+              <Link to="/my-requests">{t("asking:requests")}</Link>
             </Button>
           )}
         </>
       }
     >
-      <Text margin="0" marginBottom="4" overflowWrap="anywhere">
-        {failure === undefined ? why(product) : failureText(failure)}
-      </Text>
-      {whomToAsk === "productAdministrator" ? (
-        <Text margin="0">{whom(product)}</Text>
-      ) : (
-        <Helpers product={product} groups={groups} error={error} toJoin={way !== undefined && !waits} />
-      )}
+      <Box marginBottom="4">
+        {failure === undefined ? <WhyClosed product={product} /> : failureText(failure)}
+      </Box>
+      {ofAdministrator ? <Administrator product={product} /> : <Managers product={product} />}
     </DialogFrame>
   );
 }
 
-interface HelpersProps {
-  product: BlockedProps["product"];
-  groups: GroupAdmin[] | undefined;
-  error: unknown;
-  /** The person can ask to join them. */
-  toJoin: boolean;
+function Administrator({ product }: Pick<BlockedProps, "product">) {
+  const whom = useWhomToAsk();
+  return <Text margin="0">{whom(product)}</Text>;
 }
 
-function Helpers({ product, groups, error, toJoin }: HelpersProps) {
+function Managers({ product }: Pick<BlockedProps, "product">) {
   const { t } = useTranslation("asking");
-  const whom = useWhomToAsk();
+  const { data: groups, error } = useQuery(groupAdminsQuery(useServices(), product.id));
   if (error) return <Text role="alert">{failureText(error)}</Text>;
   if (!groups) return <Skeleton height="24" />;
-  if (groups.length === 0) return <Text margin="0">{whom(product)}</Text>;
+  if (groups.length === 0) return <Administrator product={product} />;
   return (
     <>
       <Text margin="0" marginBottom="3">
-        {toJoin ? t("ask.groups") : t("ask.helpers")}
+        {t("ask.helpers")}
       </Text>
       <GroupsToAsk>
         {groups.map((group) => (

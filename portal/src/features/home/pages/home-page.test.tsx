@@ -30,6 +30,7 @@ const shelf = [
     reason: "noGroup",
     whomToAsk: "groupManagers",
     hasAccess: false,
+    canAsk: true,
     link: "",
   }),
 ];
@@ -347,34 +348,115 @@ describe("opening an application", () => {
     }),
   );
 
-  /** T-31, T-34, D-24: the portal knows that the person has no access, so it does not call the server. */
-  it("names the group managers when there is no access", async () => {
-    server.use(lists(shelf), managers);
-    const { user } = home();
+  /** The groups to ask for Case Studies. */
+  const groupsToAsk = (...names: string[]) => [
+    answers("get", "/api/security/app/v2/list-info", () =>
+      success({ ...shelf[4]!, ...more, ...asked, groups: [] }),
+    ),
+    answers("get", "/api/security/app/applyOption", () =>
+      success({
+        groups: names.map((groupName, index) => ({
+          groupId: `g-${index + 1}`,
+          groupName,
+          desc: "Budgets and invoices",
+          groupAdmin: "Chloe Manager",
+          adminMsg: "Ask by mail",
+          maxDays: 180,
+          decideBy: "2026-12-03",
+          opens: [{ productId: 4, productName: "Case Studies", iconimgUrl: "", tileHue: 40 }],
+          opensCount: 1,
+        })),
+        accesses: [],
+      }),
+    ),
+  ];
+  const more = { featuresBenefits: [], snapshots: [], files: [], grantedBy: [] };
+  let asked: Partial<Product> = {};
+  beforeEach(() => {
+    asked = {};
+  });
+
+  /** T-17, T-31, T-34, D-24, D-26, C-059, C-060: two clicks, besides typing. */
+  it("asks for access in one drawer, which says what happens next", async () => {
+    const sent: unknown[] = [];
+    server.use(
+      lists(shelf),
+      ...groupsToAsk("Finance"),
+      answers("post", "/api/security/app/apply", ({ body }) => {
+        sent.push(body);
+        return success({ id: "r-1", status: "pending" });
+      }),
+    );
+    const { user, router } = home();
+    const shut = await card(/Case Studies.*Ask for access/);
+    await user.click(shut);
+    const drawer = await screen.findByRole("dialog", { name: "Ask for Case Studies" });
+    expect(router.state.location.search).toBe("?ask=4");
+    within(drawer).getByText("None of your groups includes this application.");
+    within(drawer).getByText("Approvers: Chloe Manager");
+    expect(within(drawer).getByRole<HTMLInputElement>("radio", { name: /Finance/ }).checked).toBe(true);
+    // No longer than the group allows; the longest time is chosen.
+    const days = within(drawer).getByRole("radiogroup", { name: "For how long" });
+    const radios = within(days).getAllByRole<HTMLInputElement>("radio");
+    expect(radios.map(({ value, checked }) => [value, checked])).toEqual([
+      ["30", false],
+      ["90", false],
+      ["180", true],
+      ["until", false],
+    ]);
+    const reason = within(drawer).getByRole("textbox", { name: "Reason" });
+    await waitFor(() => expect(document.activeElement).toBe(reason));
+    await expectAccessible();
+    await user.click(within(drawer).getByRole("button", { name: "Send request" }));
+    const next = await screen.findByRole("dialog", { name: "Request sent" });
+    within(next).getByText("Your appication is in progress, please wait for approval.");
+    within(next).getByText("They decide by 3 Dec 2026.");
+    expect(sent).toEqual([{ productId: 4, groupId: "g-1", reason: "", wantedDays: 180 }]);
+    await user.click(within(next).getAllByRole("button", { name: "Close" })[0]!);
+    await waitFor(() => expect(router.state.location.search).toBe(""));
+  });
+
+  it("opens the drawer by its address, and Back closes it", async () => {
+    server.use(lists(shelf), ...groupsToAsk("Finance", "Legal"));
+    const { user, router } = home();
     const shut = await card(/Case Studies/);
     await user.click(shut);
-    const dialog = await screen.findByRole("dialog", { name: "You don’t have access to Case Studies" });
-    await within(dialog).findByText("Chloe Manager");
-    await expectAccessible();
-    within(dialog).getByText("None of your groups includes this application.");
-    const apply = within(dialog).getByRole("link", { name: "Apply" });
-    expect(apply.getAttribute("href")).toBe("/ask/4");
-    await user.click(within(dialog).getAllByRole("button", { name: "Close" })[0]!);
+    const drawer = await screen.findByRole("dialog", { name: "Ask for Case Studies" });
+    await user.click(within(drawer).getByRole("button", { name: "Send request" }));
+    await within(drawer).findByText("Choose a group.");
+    await router.navigate(-1);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     await waitFor(() => expect(document.activeElement).toBe(shut));
   });
 
-  /** D-20, X-22, F-62, G-88: the literal words; D-24. */
+  /** Refused and ended are two states. */
   it.each([
-    ["pending", "pending", "Your appication is in progress, please wait for approval.", "My requests"],
-    ["refused", "membershipEnded", /membership in the group that opens it has ended/, "Apply"],
-  ] as const)("explains a card that is %s (%s), and says what to do", async (state, reason, why, way) => {
-    const closed = { state, reason, whomToAsk: "groupManagers", hasAccess: false } as const;
-    server.use(lists([aProduct(closed)]), managers);
+    ["refused", { refusedBecause: "Ask your own team first" }, "Your request was refused.", "Apply again"],
+    ["membershipEnded", { endedOn: "2026-11-20" }, "Your access ended on 20 Nov 2026.", "Send request"],
+    ["timedOut", {}, "Nobody decided about your request in time.", "Apply again"],
+  ] as const)("says for a card that is %s why, and offers to ask again", async (reason, given, why, verb) => {
+    const words = { refused: "Refused", membershipEnded: "Access ended", timedOut: "Not decided in time" };
+    asked = { state: "refused", reason, canAsk: true, ...given };
+    server.use(lists([{ ...shelf[4]!, ...asked }]), ...groupsToAsk("Finance"));
+    const { user } = home();
+    await user.click(await card(new RegExp(words[reason])));
+    const drawer = await screen.findByRole("dialog", { name: "Ask for Case Studies" });
+    within(drawer).getByText(why);
+    if (reason === "refused") within(drawer).getByText("Ask your own team first");
+    within(drawer).getByRole("button", { name: verb });
+    await expectAccessible();
+  });
+
+  /** D-20, X-22, F-62, G-88: the literal words; D-24. */
+  it("says that a request waits, who decides, and where it stands", async () => {
+    const closed = { state: "pending", reason: "pending", whomToAsk: "groupManagers" } as const;
+    server.use(lists([aProduct({ ...closed, hasAccess: false })]), managers);
     const { user } = home();
     await user.click(await card(/Time Sheets/));
     const dialog = await screen.findByRole("dialog", { name: "You don’t have access to Time Sheets" });
-    await within(dialog).findByText(why);
-    await within(dialog).findByRole("link", { name: way });
+    await within(dialog).findByText("Your appication is in progress, please wait for approval.");
+    await within(dialog).findByText("Chloe Manager");
+    within(dialog).getByRole("link", { name: "My requests" });
   });
 
   it("names the product's administrator where no group can help, and says so on the card", async () => {
@@ -392,10 +474,9 @@ describe("opening an application", () => {
     ["", "Nobody is listed who can help with it. Tell an administrator that you need Time Sheets."],
   ])("says what to do where there is no group to ask, administrator “%s”", async (adminName, text) => {
     const closed = { state: "request", reason: "noGroup", whomToAsk: "groupManagers" } as const;
-    const noGroup = answers("get", "/api/security/user/prompt-group-admin", () => success({ groups: [] }));
-    server.use(lists([aProduct({ ...closed, hasAccess: false, adminName })]), noGroup);
+    server.use(lists([aProduct({ ...closed, hasAccess: false, adminName })]));
     const { user } = home();
-    await user.click(await card(/Time Sheets/));
+    await user.click(await card(/Time Sheets.*No access/));
     const dialog = await screen.findByRole("dialog", { name: "You don’t have access to Time Sheets" });
     await within(dialog).findByText(text);
     expect(within(dialog).queryByRole("link")).toBeNull();

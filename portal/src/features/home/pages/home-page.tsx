@@ -6,14 +6,16 @@ import { Link, useSearchParams } from "react-router";
 import { useServices } from "../../../api/services";
 import { useQuiet } from "../../../api/use-quiet";
 import { loadTexts } from "../../../i18n/i18n";
+import { PUSHED } from "../../../kit/pushed";
 import { lazyPart, quietPart } from "../../../ui/lazy/lazy-part";
 import { Notice } from "../../../ui/notice";
 import { AppCard } from "../components/app-card";
 import { AppList } from "../components/app-list";
 import { Greeting } from "../components/greeting";
+import { ASK } from "../ask-address";
 import { hadCards, lastCardCount } from "../card-counts";
 import { headingOf } from "../heading-of";
-import { productsQuery } from "../queries";
+import { productsQuery, type Product } from "../queries";
 import { TYPE_IDS } from "../types";
 import { matches } from "../search";
 import { useCardKeys } from "../use-card-keys";
@@ -24,6 +26,11 @@ import { useLaunch } from "../use-launch";
 const LaunchDialog = lazyPart(async () => {
   const [dialog] = await Promise.all([import("../components/launch-dialog"), loadTexts(["asking"])]);
   return dialog;
+});
+
+const Asking = lazyPart(async () => {
+  const [asking] = await Promise.all([import("../components/asking"), loadTexts(["asking", "form", "list"])]);
+  return asking;
 });
 
 const Hints = quietPart(async () => {
@@ -55,6 +62,10 @@ export default function HomePage() {
   const cards = folds.cards;
   const keys = useCardKeys();
   const { open, busyId, dialog, closeDialog } = useLaunch();
+  const ask = ({ id }: Product) => {
+    params.set(ASK, String(id));
+    setParams(params, { state: PUSHED });
+  };
   const tabStop = cards.find(({ id }) => String(id) === keys.current)?.id ?? cards[0]?.id;
 
   return (
@@ -84,7 +95,7 @@ export default function HomePage() {
                   product={product}
                   tabStop={product.id === tabStop}
                   busy={product.id === busyId}
-                  onOpen={(chosen) => void open(chosen)}
+                  onOpen={(chosen) => (chosen.canAsk ? ask(chosen) : void open(chosen))}
                 />
               )}
             />
@@ -104,6 +115,7 @@ export default function HomePage() {
           </Button>
         </Notice>
       )}
+      {params.has(ASK) && <Asking />}
       {dialog && <LaunchDialog launch={dialog} onClose={closeDialog} />}
     </>
   );

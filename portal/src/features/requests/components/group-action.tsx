@@ -4,12 +4,16 @@ import { Link } from "react-router";
 import { useServices } from "../../../api/services";
 import { NONE } from "../../../i18n/use-formats";
 import { useAct } from "../../../kit/use-act";
-import { ASKED, askForMoreTime, GROUP_ACTION, type MyGroup } from "../queries";
+import { ASKED } from "../../../kit/asking/queries";
+import { askForMoreTime, GROUP_ACTION, type MyGroup } from "../queries";
 
 export interface GroupWork {
   what: "apply" | "leave";
   group: MyGroup;
 }
+
+/** On a phone the buttons of all rows have one width. */
+const ONE_WIDTH = { size: "sm", minWidth: { base: "28", md: "0" } } as const;
 
 /** T-17 to T-20: what a row offers, by its `actionId` (K-47). Processing is a text (F-47). */
 export function GroupAction({ group, onOpen }: { group: MyGroup; onOpen: (work: GroupWork) => void }) {
@@ -20,7 +24,7 @@ export function GroupAction({ group, onOpen }: { group: MyGroup; onOpen: (work: 
       return (
         <Button
           variant="outline"
-          size="sm"
+          {...ONE_WIDTH}
           aria-label={t("requests:apply.for", { name })}
           onClick={() => onOpen({ what: "apply", group })}
         >
@@ -32,8 +36,8 @@ export function GroupAction({ group, onOpen }: { group: MyGroup; onOpen: (work: 
         <Flex gap="2" direction={{ base: "column", md: "row" }}>
           <Extend group={group} />
           <Button
-            variant="outline"
-            size="sm"
+            variant="ghost"
+            {...ONE_WIDTH}
             aria-label={t("requests:leave.of", { name })}
             onClick={() => onOpen({ what: "leave", group })}
           >
@@ -43,7 +47,7 @@ export function GroupAction({ group, onOpen }: { group: MyGroup; onOpen: (work: 
       );
     case GROUP_ACTION.manage:
       return (
-        <Button asChild variant="outline" size="sm">
+        <Button asChild variant="outline" {...ONE_WIDTH}>
           <Link
             to={`/my-groups/${encodeURIComponent(group.groupId)}`}
             aria-label={t("requests:manage.of", { name })}
@@ -72,7 +76,7 @@ function Extend({ group }: { group: MyGroup }) {
   return (
     <Button
       variant="outline"
-      size="sm"
+      {...ONE_WIDTH}
       aria-label={t("extend.of", { name })}
       aria-busy={extend.busy}
       onClick={() => {

@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { Question } from "../../../kit/question";
-import { ASKED, leave, type MyGroup } from "../queries";
+import { ASKED } from "../../../kit/asking/queries";
+import { leave, type MyGroup } from "../queries";
 
 /** T-20: the question before a person leaves a group. */
 export function LeaveGroup({ group, onClose }: { group: MyGroup; onClose: () => void }) {

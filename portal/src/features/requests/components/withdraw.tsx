@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { Question } from "../../../kit/question";
-import { ASKED, withdraw, type Request } from "../queries";
+import { ASKED } from "../../../kit/asking/queries";
+import { withdraw, type Request } from "../queries";
 
 /** The question before a person takes a request back. */
 export function Withdraw({ request, onClose }: { request: Request; onClose: () => void }) {

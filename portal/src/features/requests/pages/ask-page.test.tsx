@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { fakeRequests } from "../../../testing/fake-requests";
 import { expectAccessible, renderPortal } from "../../../testing/render";
@@ -17,21 +17,25 @@ const page = (product: string) => renderPortal(`/ask/${product}`, routes);
 
 /** C-059, C-060, G-36: asking for a product leads to a group that opens it. */
 describe("asking for a product", () => {
-  it("says why it is closed, which groups open it and who manages them, and sends a request for a group", async () => {
+  it("says why it is closed, which groups open it and who decides, and sends a request for a group", async () => {
     const { user } = page("4");
     await screen.findByRole("heading", { level: 1, name: "Ask for Contracts" });
     screen.getByText("None of your groups includes this application.");
-    screen.getByText("Write to chloe@demo.test, answers within a day.");
     await expectAccessible();
-    await user.click(screen.getByRole("button", { name: "Apply for Client Service North" }));
-    const drawer = await screen.findByRole("dialog", { name: "Apply for Client Service North" });
-    within(drawer).getByText("Approvers: Ben Admin");
-    const reason = within(drawer).getByRole("textbox", { name: "Reason" });
-    await waitFor(() => expect(document.activeElement).toBe(reason));
-    await user.keyboard("Contract drafts");
-    await user.click(within(drawer).getByRole("button", { name: "Send request" }));
-    await screen.findByText("Your request for Client Service North is sent.");
-    expect(sent).toEqual([{ productId: 4, groupId: "g-2", reason: "Contract drafts" }]);
+    await user.click(screen.getByRole("button", { name: "Send request" }));
+    await screen.findByText("Choose a group.");
+    expect(sent).toEqual([]);
+    await user.click(screen.getByRole("radio", { name: /Client Service North/ }));
+    screen.getByText("Approvers: Ben Admin");
+    await user.type(screen.getByRole("textbox", { name: "Reason" }), "Contract drafts");
+    await user.click(screen.getByRole("radio", { name: "90 days" }));
+    await user.click(screen.getByRole("button", { name: "Send request" }));
+    await screen.findByRole("heading", { level: 1, name: "Request sent" });
+    screen.getByText("Your appication is in progress, please wait for approval.");
+    screen.getByText("Approvers: Ben Admin");
+    screen.getByText("They decide by 3 Dec 2026.");
+    expect(sent).toEqual([{ productId: 4, groupId: "g-2", reason: "Contract drafts", wantedDays: 90 }]);
+    await expectAccessible();
   });
 
   /** D-20, X-22, F-62, G-88. */
@@ -39,14 +43,15 @@ describe("asking for a product", () => {
     page("12");
     await screen.findByText("Your appication is in progress, please wait for approval.");
     expect(screen.getByRole("link", { name: "My requests" }).getAttribute("href")).toBe("/my-requests");
-    expect(screen.queryByRole("button", { name: /^Apply/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /request/ })).toBeNull();
     await expectAccessible();
   });
 
   it("names the product's administrator where no group can help", async () => {
     page("13");
-    await screen.findByText("It isn’t available to your agency.");
-    screen.getByText("Chloe Manager is responsible for it and can help.");
+    await screen.findByText(
+      "It isn’t available to your agency. Chloe Manager is responsible for it and can help.",
+    );
   });
 
   it("leads to the card of a product that is open", async () => {

@@ -1,43 +1,55 @@
-import { Box, Button, Text } from "@chakra-ui/react";
+import { Box, Button, Flex } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
-import { CircleCheck, Hourglass, SearchX } from "lucide-react";
+import { Send, SearchX } from "lucide-react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { usePageTitle } from "../../../access/nav";
 import { ApiFailure, STATUS } from "../../../api/failure";
 import { useServices } from "../../../api/services";
-import { GroupsToAsk, GroupToAsk, useWhomToAsk, useWhyClosed } from "../../../kit/closed";
+import { useAgain } from "../../../kit/asking/ask-for-product";
+import { AskFields } from "../../../kit/asking/ask-fields";
+import { useNoForm } from "../../../kit/asking/no-form";
+import { askingQuery, type Asking, type Wanted } from "../../../kit/asking/queries";
+import { Sent } from "../../../kit/asking/sent";
+import { useAsking } from "../../../kit/asking/use-asking";
+import { WhyClosed } from "../../../kit/closed";
 import { NotThereYet } from "../../../kit/not-there-yet";
-import { OpenedParts } from "../../../kit/opened-parts";
-import { useOpened } from "../../../kit/use-opened";
-import { lazyPart } from "../../../ui/lazy/lazy-part";
+import { BusyButton } from "../../../ui/busy-button";
+import { Form } from "../../../ui/form/form";
+import { useLeaveGuard } from "../../../ui/form/leave-guard";
 import { Notice } from "../../../ui/notice";
 import { PageHeader } from "../../../ui/page-header";
 import { useKeptFocus } from "../../../ui/use-kept-focus";
-import { askingQuery, type Wanted } from "../queries";
 
-interface Open {
-  what: "apply";
-  group: Wanted;
+/** Asks for a product, for links from elsewhere: the form of the drawer on home, on a page. */
+export default function AskPage() {
+  const { productId = "" } = useParams();
+  // Another product is another form.
+  return <AskFor key={productId} productId={Number(productId)} />;
 }
 
-const ApplyDrawer = lazyPart(() => import("../components/apply-drawer"));
-
-/** Asks for a product: why it is closed, the groups that open it, who manages them, and the button that asks. */
-export default function AskPage() {
+function AskFor({ productId }: { productId: number }) {
   const { t } = useTranslation(["requests", "asking"]);
-  const { productId = "" } = useParams();
-  const { data, error, refetch } = useQuery(askingQuery(useServices(), Number(productId)));
-  const why = useWhyClosed();
-  const whom = useWhomToAsk();
-  const opened = useOpened<Open, "apply">({
-    name: "group",
-    views: ["apply"],
-    idOf: ({ group }) => group.groupId,
-  });
-  // After sending, the request is shown in place of the button.
-  const keptFocus = useKeptFocus<HTMLDivElement>(data);
+  const { data, error, refetch } = useQuery(askingQuery(useServices(), productId));
+  const [sent, setSent] = useState<Wanted>();
+  const noForm = useNoForm();
+  // After sending, what happens next is shown in place of the form.
+  const keptFocus = useKeptFocus<HTMLDivElement>(sent);
   const title = usePageTitle();
+  if (sent)
+    return (
+      <Box {...keptFocus}>
+        <Notice as="page" icon={Send} heading={t("asking:sent.heading")}>
+          <Box width="full">
+            <Sent group={sent} />
+          </Box>
+          <Button asChild>
+            <Link to="/my-requests">{t("asking:requests")}</Link>
+          </Button>
+        </Notice>
+      </Box>
+    );
   if (error instanceof ApiFailure && error.status === STATUS.illegalArgument)
     return (
       <Notice
@@ -58,55 +70,48 @@ export default function AskPage() {
         <NotThereYet error={error} onRetry={() => void refetch()} lines={3} height="16" />
       </>
     );
-  const { product, groups } = data;
-  const { name } = product;
-  if (product.hasAccess)
+  const instead = noForm(data);
+  if (!instead)
     return (
-      <Notice as="page" icon={CircleCheck} heading={t("requests:ask.open", { name })}>
-        <Button asChild>
-          <Link to={`/?q=${encodeURIComponent(name)}`}>{t("requests:ask.toCard")}</Link>
-        </Button>
-      </Notice>
+      <Box {...keptFocus}>
+        <AskForm asking={data} onSent={setSent} />
+      </Box>
     );
-  if (product.reason === "pending")
-    return (
-      <Notice as="page" icon={Hourglass} heading={t("requests:ask.title", { name })} text={why(product)}>
-        <Button asChild>
-          <Link to="/my-requests">{t("asking:requests")}</Link>
-        </Button>
-      </Notice>
-    );
-  // Where no group can help, the product's administrator can.
-  const canAsk = groups.length > 0 && !(product.whomToAsk === "productAdministrator" && product.adminName);
+  const { icon, heading, text, way } = instead;
   return (
-    <Box maxWidth="640px" {...keptFocus}>
-      <PageHeader title={t("requests:ask.title", { name })} />
-      <Text margin="0" marginBottom="4">
-        {why(product)}
-      </Text>
-      <Text margin="0" marginBottom="4">
-        {canAsk ? t("asking:ask.groups") : whom(product)}
-      </Text>
-      <GroupsToAsk>
-        {groups.map((group) => (
-          <GroupToAsk key={group.groupId} group={group}>
-            <Button
-              aria-label={t("requests:apply.for", { name: group.groupName })}
-              onClick={() => opened.onOpen({ what: "apply", group })}
-            >
-              {t("asking:apply")}
-            </Button>
-          </GroupToAsk>
-        ))}
-      </GroupsToAsk>
-      <OpenedParts<Open, "apply", Wanted>
-        opened={opened}
-        rows={groups}
-        rowKey={({ groupId }) => groupId}
-        openOf={(what, group) => ({ what, group })}
-      >
-        {({ group }) => <ApplyDrawer group={group} onClose={opened.onClose} />}
-      </OpenedParts>
+    <Notice as="page" icon={icon} heading={heading} text={text}>
+      {way && (
+        <Button asChild>
+          <Link to={way.to}>{way.label}</Link>
+        </Button>
+      )}
+    </Notice>
+  );
+}
+
+function AskForm({ asking, onSent }: { asking: Asking; onSent: (group: Wanted) => void }) {
+  const { t } = useTranslation("asking");
+  const id = useId();
+  // It stays as it was found: the answer changes when the request is sent.
+  const [groups] = useState(asking.groups);
+  const { form, save, group } = useAsking(groups, onSent);
+  const guard = useLeaveGuard(form.dirty);
+  const action = useAgain(asking);
+  return (
+    <Box maxWidth="640px">
+      <PageHeader title={t("ask.title", { name: asking.product.name })} />
+      <Box marginBottom="5">
+        <WhyClosed product={asking.product} />
+      </Box>
+      <Form form={form} id={id} busy={save.busy} onSubmit={(options) => void save.run(options)}>
+        <AskFields form={form} groups={groups} group={group} />
+        <Flex>
+          <BusyButton type="submit" busy={save.busy}>
+            {action}
+          </BusyButton>
+        </Flex>
+      </Form>
+      {guard.question}
     </Box>
   );
 }

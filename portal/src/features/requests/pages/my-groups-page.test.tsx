@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { dayAfter } from "../../../kit/asking/duration";
 import { delay } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { chooseLanguage } from "../../../i18n/i18n";
@@ -36,10 +37,12 @@ describe("the groups that a person sees", () => {
     page();
     await screen.findByText("Finance");
     const message = "Write to chloe@demo.test, answers within a day.";
+    const two = "CContracts媒媒体排期";
     expect(rows()).toEqual([
-      ["FinanceBudgets and invoices", `Chloe Manager${message}`, "12", "–", "Apply"],
+      ["FinanceBudgets and invoices", two, `Chloe Manager${message}`, "12", "–", "Apply"],
       [
         "Client Service NorthBudgets and invoices",
+        `${two}CCampaign Planner+4`,
         "Ben Admin, Chloe Manager",
         "12",
         "Pendingdue 25 Nov 2026",
@@ -47,14 +50,16 @@ describe("the groups that a person sees", () => {
       ],
       [
         `${someMyGroups[2]!.groupName}${someMyGroups[2]!.desc}`,
+        two,
         "–",
         "1,234Ada Super, 李明, Eve Newcomer",
         "Memberuntil 1 Dec 2026",
         "ExtendCancel",
       ],
-      ["蓝岸广告媒介部", "Dan Member", "12", "Member", "Manage (3)"],
-      ["Planning", "Chloe Manager", "12", "Refused", "Apply"],
+      ["蓝岸广告媒介部", two, "Dan Member", "12", "Member", "Manage (3)"],
+      ["Planning", "No application", "Chloe Manager", "12", "Refused", "Apply"],
     ]);
+    screen.getByLabelText("and 4 more");
     screen.getByRole("heading", { level: 1, name: "Groups" });
     // T-18: the manager's row opens the members.
     const manage = screen.getByRole("link", { name: "Manage 蓝岸广告媒介部" });
@@ -62,7 +67,7 @@ describe("the groups that a person sees", () => {
     await expectAccessible();
     await chooseLanguage("zh-cn");
     await screen.findByRole("heading", { level: 1, name: "用户组" });
-    expect(rows().map((cells) => cells.slice(3))).toEqual([
+    expect(rows().map((cells) => cells.slice(4))).toEqual([
       ["–", "申请"],
       ["待处理审批截止：2026年11月25日", "处理中"],
       ["成员有效期至 2026年12月1日", "延长取消"],
@@ -72,12 +77,18 @@ describe("the groups that a person sees", () => {
     await expectAccessible();
   });
 
-  it("can be searched by group or manager, and limited to the person's own", async () => {
+  it("can be searched by group or manager, and are shown in parts that have addresses", async () => {
     const { user, router } = page("/my-groups?mine=1");
     await screen.findByText("Client Service North");
     expect(screen.queryByText("Finance")).toBeNull();
-    await user.click(screen.getByRole("button", { name: "Remove the filter Show: My groups" }));
+    const parts = screen.getByRole("group", { name: "Show" });
+    expect(within(parts).getByRole("link", { current: "page" }).textContent).toBe("My groups");
+    await user.click(within(parts).getByRole("link", { name: "I can join" }));
     await screen.findByText("Finance");
+    expect(screen.queryByText("Client Service North")).toBeNull();
+    expect(router.state.location.search).toBe("?mine=2");
+    await user.click(within(parts).getByRole("link", { name: "All groups" }));
+    await screen.findByText("Client Service North");
     await user.type(screen.getByRole("searchbox", { name: "Group or manager" }), "ben{Enter}");
     await waitFor(() => expect(screen.queryByText("Finance")).toBeNull());
     expect(router.state.location.search).toBe("?context=ben");
@@ -132,23 +143,25 @@ describe("applying", () => {
     await waitFor(() => expect(document.activeElement).toBe(reason));
     await expectAccessible();
     await user.keyboard("Invoices of the spring");
-    await user.tab();
-    await user.keyboard("soon{Enter}");
-    await within(drawer).findByText("Enter a whole number of days.");
+    await user.click(within(drawer).getByRole("radio", { name: "Until a date" }));
+    const until = within(drawer).getByLabelText(/^Last day/);
+    await user.click(within(drawer).getByRole("button", { name: "Send request" }));
+    await within(drawer).findByText("Choose a day after today.");
     expect(state.sent).toEqual([]);
-    const days = within(drawer).getByRole("textbox", { name: /^For how many days/ });
-    await user.clear(days);
-    await user.type(days, "100{Enter}");
+    fireEvent.change(until, { target: { value: dayAfter(new Date(), 100) } });
+    await user.click(within(drawer).getByRole("button", { name: "Send request" }));
     await within(drawer).findByText("At most 90 days.");
-    await user.clear(days);
-    await user.type(days, "30{Enter}");
-    await screen.findByText("Your request for Finance is sent.");
+    fireEvent.change(until, { target: { value: dayAfter(new Date(), 30) } });
+    await user.click(within(drawer).getByRole("button", { name: "Send request" }));
+    const next = await screen.findByRole("dialog", { name: "Request sent" });
+    within(next).getByText("They decide by 3 Dec 2026.");
     expect(state.sent.at(-1)).toEqual({
       groupId: "g-1",
       actionId: 0,
       reason: "Invoices of the spring",
       wantedDays: 30,
     });
+    await user.click(within(next).getAllByRole("button", { name: "Close" })[0]!);
     await waitFor(() => expect(screen.queryByRole("button", { name: "Apply for Finance" })).toBeNull());
     expect(rows()[0]!.at(-1)).toBe("Processing");
   });

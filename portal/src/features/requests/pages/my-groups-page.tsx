@@ -1,11 +1,15 @@
 import { Box } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import { NONE, useFormats } from "../../../i18n/use-formats";
+import { useServices } from "../../../api/services";
+import { Opens } from "../../../kit/asking/opens";
 import { ListPage } from "../../../kit/list-page";
-import { useList } from "../../../kit/use-list";
 import { OpenedParts } from "../../../kit/opened-parts";
+import { Segments } from "../../../kit/segments";
+import { useListQuery } from "../../../kit/use-list-query";
 import { useOpened } from "../../../kit/use-opened";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
+import { useTableState } from "../../../ui/table/use-table-state";
 import { AskingTabs } from "../components/asking-tabs";
 import { GroupAction, type GroupWork } from "../components/group-action";
 import { GroupState } from "../components/group-state";
@@ -13,21 +17,18 @@ import { LeaveGroup } from "../components/leave-group";
 import { Muted } from "../components/muted";
 import { GROUP_ACTION, myGroupList, type MyGroup } from "../queries";
 
-const ApplyDrawer = lazyPart(() => import("../components/apply-drawer"));
+const AskDrawer = lazyPart(() => import("../../../kit/asking/ask-drawer"));
+
+/** The parts of the list, as the server names them: all groups, one's own, those to ask for. */
+const SHOWN = ["", "1", "2"] as const;
 
 /** D-01: the groups that the reader sees, and what the reader can do with each (K-47). */
 export default function MyGroupsPage() {
   const { t } = useTranslation("requests");
   const { number } = useFormats();
-  const list = useList(myGroupList, [
-    { kind: "text", name: "context", label: t("groups.search") },
-    {
-      kind: "select",
-      name: "mine",
-      label: t("groups.which"),
-      options: [{ value: "1", label: t("groups.mine") }],
-    },
-  ]);
+  const services = useServices();
+  const control = useTableState(["context", "mine"]);
+  const list = useListQuery(control, (paging) => myGroupList(services, paging));
   const opened = useOpened<GroupWork, "apply">({
     name: "group",
     views: ["apply"],
@@ -38,7 +39,17 @@ export default function MyGroupsPage() {
     <>
       <AskingTabs />
       <ListPage
-        list={list}
+        list={{ ...list, filters: [{ kind: "text", name: "context", label: t("groups.search") }] }}
+        tabs={
+          <Box marginBottom="4">
+            <Segments
+              label={t("groups.which")}
+              name="mine"
+              parts={SHOWN.map((value) => ({ value, label: t(`groups.shown.${value || "all"}`) }))}
+              shown={SHOWN.find((value) => value === control.state.filters.mine) ?? ""}
+            />
+          </Box>
+        }
         rowKey={({ groupId }) => groupId}
         rowName={({ groupName }) => groupName}
         columns={[
@@ -57,6 +68,12 @@ export default function MyGroupsPage() {
             ),
           },
           {
+            key: "opens",
+            header: t("groups.opens"),
+            prose: true,
+            cell: (group) => <Opens group={group} />,
+          },
+          {
             key: "managers",
             header: t("managers"),
             prose: true,
@@ -71,6 +88,7 @@ export default function MyGroupsPage() {
             key: "members",
             header: t("members"),
             prose: true,
+            minor: "first",
             cell: ({ numbersOfMembers, nameList }) => (
               <>
                 {number(numbersOfMembers)}
@@ -96,7 +114,7 @@ export default function MyGroupsPage() {
       >
         {({ what, group }) =>
           what === "apply" ? (
-            <ApplyDrawer group={group} onClose={onClose} />
+            <AskDrawer title={t("apply.for", { name: group.groupName })} groups={[group]} onClose={onClose} />
           ) : (
             <LeaveGroup group={group} onClose={onClose} />
           )

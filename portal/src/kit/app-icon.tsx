@@ -1,21 +1,29 @@
 import { Flex, Image } from "@chakra-ui/react";
 import { useState, type CSSProperties } from "react";
-import { AI_PRODUCT_ID, type Product } from "../queries";
-import { tileLetter } from "../../../ui/tile-letter";
+import type { components } from "../api/schema";
+import { tileLetter } from "../ui/tile-letter";
+
+/** The AI product, the only one in green (K-31, K-32). */
+const AI_PRODUCT_ID = 56;
 
 interface AppIconProps {
-  product: Pick<Product, "id" | "name" | "iconimgUrl" | "tileHue">;
+  product: Pick<components["schemas"]["Product"], "id" | "name" | "iconimgUrl" | "tileHue">;
+  /** In a line of text. */
+  small?: boolean;
 }
 
 /** The product's picture, or the first letter of its name on a tile with the product's hue (G-28). */
-export function AppIcon({ product }: AppIconProps) {
+export function AppIcon({ product, small = false }: AppIconProps) {
   const [broken, setBroken] = useState(false);
+  const size = small
+    ? ({ boxSize: "5", fontSize: "xs" } as const)
+    : ({ boxSize: "10", fontSize: "lg" } as const);
   if (product.iconimgUrl && !broken) {
     return (
       <Image
         src={product.iconimgUrl}
         alt=""
-        boxSize="10"
+        {...size}
         borderRadius="tile"
         objectFit="cover"
         onError={() => setBroken(true)}
@@ -28,10 +36,9 @@ export function AppIcon({ product }: AppIconProps) {
       aria-hidden="true"
       align="center"
       justify="center"
-      boxSize="10"
+      {...size}
       flexShrink="0"
       borderRadius="tile"
-      fontSize="lg"
       fontWeight="semibold"
       style={{ "--tile-hue": product.tileHue } as CSSProperties}
       {...(ai

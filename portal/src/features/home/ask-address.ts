@@ -1,0 +1,2 @@
+/** The parameter of the address that holds the product to ask for. */
+export const ASK = "ask";

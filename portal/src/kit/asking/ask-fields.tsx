@@ -1,0 +1,116 @@
+import { Box, Text } from "@chakra-ui/react";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormats } from "../../i18n/use-formats";
+import { ChoiceField } from "../../ui/form/choice-field";
+import { DateField } from "../../ui/form/date-field";
+import { TextAreaField } from "../../ui/form/text-area-field";
+import { useValue } from "../../ui/form/use-form";
+import { durations, NO_END, span, UNTIL, usualDuration } from "./duration";
+import { Opens } from "./opens";
+import type { Wanted } from "./queries";
+import type { AskingForm } from "./use-asking";
+
+interface AskFieldsProps {
+  form: AskingForm;
+  groups: readonly Wanted[];
+  /** The chosen one. */
+  group: Wanted | undefined;
+}
+
+/** Group, reason and duration of a request, and what the group opens (T-17, D-26). */
+export function AskFields({ form, groups, group }: AskFieldsProps) {
+  const { t } = useTranslation("asking");
+  return (
+    <>
+      <ChoiceField
+        form={form}
+        name="groupId"
+        label={t("ask.group")}
+        focused={!group}
+        options={groups.map((one) => ({
+          value: one.groupId,
+          label: <GroupToChoose group={one} whole={one.groupId === group?.groupId} />,
+        }))}
+      />
+      <TextAreaField
+        label={t("reason")}
+        help={t("reason.help")}
+        {...(group && { "data-autofocus": true })}
+        maxLength={500}
+        {...form.text("reason")}
+      />
+      <Duration form={form} maxDays={group?.maxDays} />
+    </>
+  );
+}
+
+/** A group, and about the chosen one `whole`: what it opens and who decides. */
+function GroupToChoose({ group, whole }: { group: Wanted; whole: boolean }) {
+  const { t } = useTranslation("asking");
+  const { groupName, desc, groupAdmin, adminMsg } = group;
+  const opens = useId();
+  return (
+    <>
+      <Box as="span" display="block" fontWeight="medium">
+        {groupName}
+      </Box>
+      {desc && (
+        <Box as="span" display="block" fontSize="sm" color="fg.muted">
+          {desc}
+        </Box>
+      )}
+      {whole && (
+        <Box fontSize="sm" marginTop="2">
+          <Box id={opens} color="fg.muted" marginBottom="1">
+            {t("opens")}
+          </Box>
+          <Opens group={group} most={6} />
+          <Text margin="0" marginTop="2">
+            {t("approvers", { names: groupAdmin || t("approvers.none") })}
+          </Text>
+          {adminMsg && (
+            <Text margin="0" color="fg.muted">
+              {adminMsg}
+            </Text>
+          )}
+        </Box>
+      )}
+    </>
+  );
+}
+
+function Duration({ form, maxDays }: { form: AskingForm; maxDays: number | null | undefined }) {
+  const { t } = useTranslation("asking");
+  const { number } = useFormats();
+  const [today] = useState(() => new Date());
+  const chosen = useValue(form, "wantedDays");
+  const days = durations(maxDays).map((count) => ({
+    value: String(count),
+    label: t("days.of", { count, number: number(count) }),
+  }));
+  return (
+    <>
+      <ChoiceField
+        form={form}
+        name="wantedDays"
+        label={t("duration")}
+        usual={usualDuration(maxDays)}
+        chips
+        options={[
+          ...days,
+          ...(maxDays ? [] : [{ value: NO_END, label: t("duration.none") }]),
+          { value: UNTIL, label: t("duration.until") },
+        ]}
+      />
+      {chosen === UNTIL && (
+        <DateField
+          label={t("until")}
+          help={t("until.help")}
+          {...span(maxDays, today)}
+          {...form.text("until")}
+        />
+      )}
+    </>
+  );
+}
