@@ -448,6 +448,11 @@ export const views = {
       await page.getByRole("region").last().locator("button").first().waitFor();
     },
   },
+  queueasked: {
+    path: "/requests?requestId=q-1&request=q-1&view=approve",
+    waiting: 1,
+    wait: "[role=alertdialog]",
+  },
   queuelinked: { path: "/requests?requestId=q-1", waiting: 1, wait: DRAWN },
   examine: { path: "/auth-management/access-list", accessList: EXAMINE, wait: DRAWN },
   ask: { path: "/ask/4", wait: "main form" },

@@ -300,10 +300,11 @@ pub(super) async fn apply_for<A: Creation + From<Applied>>(
     wish: Wish,
 ) -> Answered<A> {
     let (account, zone, limits) = (caller.account(), state.zone.clone(), state.limits);
+    let hidden = state.config.branding.hidden_app_ids.clone();
     let caller = caller.end_view();
     let asked = caller.create::<A, ApiError, _>(move |tx, audit| {
         Box::pin(async move {
-            let rules = (&zone, &limits);
+            let rules = (&zone, &limits, &*hidden);
             let asked = ask(tx, &account, (kind, &group_id), wish, rules, audit).await?;
             Ok(Applied::from(asked).into())
         })

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::request_bodies::RequestListRow;
 use crate::calls::{Caller, WritingCaller, operation};
 use crate::groups::requests::withdraw;
-use crate::groups::{OwnRequestFilter, RequestState, own_requests_page};
+use crate::groups::{OwnRequestFilter, RequestState, opened_by, own_requests_page};
 use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::Fields;
 use crate::http::paging::{Page, Paged, PagingQuery};
@@ -17,7 +17,7 @@ use crate::state::AppState;
 
 /// My requests
 ///
-/// The caller's own requests, oldest first. `sort` can be `created`; a `-` before it reverses the order.
+/// The caller's own requests, oldest first. `sort` can be `created` or `due`; a `-` before it reverses the order.
 #[operation(tag = "groups", params(OwnRequestFilter, PagingQuery))]
 pub async fn my_requests(
     State(state): State<Arc<AppState>>,
@@ -26,9 +26,13 @@ pub async fn my_requests(
 ) -> Answered<Page<RequestListRow>> {
     filter.account_id = Some(caller.account().id.clone());
     let page = own_requests_page(caller.view(), &filter, &paging).await?;
-    let language = caller.language;
+    let ids = page.rows.iter().map(|row| row.group_id.as_str());
+    let hidden = &state.config.branding.hidden_app_ids;
+    let opened = opened_by(caller.view(), ids, hidden).await?;
+    let (now, language) = (caller.now, caller.language);
     Ok(Answer(Page::of(page, |row| {
-        RequestListRow::of(row, false, language, &state.zone)
+        let opens = opened.get(&row.group_id).cloned().unwrap_or_default();
+        RequestListRow::of(row, false, &opens, (&state, now, language))
     })))
 }
 

@@ -1,12 +1,15 @@
 //! A request, as the lists of requests show it.
 
-use jiff::tz::TimeZone;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::bodies::OpenedProduct;
+use crate::clock::Millis;
 use crate::days::{date_time, last_day_before};
-use crate::groups::RequestRow;
+use crate::groups::memberships::last_day_in;
+use crate::groups::{Opened, RequestRow};
 use crate::i18n::language::Language;
+use crate::state::AppState;
 
 /// A request for a group.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -24,6 +27,8 @@ pub struct RequestListRow {
     pub full_name: String,
     /// That person's email address.
     pub email: Option<String>,
+    /// The name of that person's agency.
+    pub agency_name: Option<String>,
     /// The product that the person wants to open.
     pub project_id: Option<i64>,
     /// Its name in the reader's language.
@@ -36,10 +41,16 @@ pub struct RequestListRow {
     pub numbers_of_members: i64,
     /// The names of its managers, separated by commas, 20 at most; empty except in the caller's own requests.
     pub group_admin: String,
+    /// The first 20 products that the group opens, of those on home; none in the file.
+    pub opens: Vec<OpenedProduct>,
+    /// How many there are.
+    pub opens_count: i64,
     /// Why the person asks.
     pub reason: String,
     /// For how many days; absent for as long as the group allows.
     pub wanted_days: Option<i64>,
+    /// The last day of the membership if it is approved today, as `yyyy-MM-dd`; absent for no end, and if it is decided.
+    pub ends_on: Option<String>,
     /// `pending`, `approved` or `refused`.
     pub status: String,
     /// The same, and `withdrawn` or `timed_out` instead of `refused`.
@@ -70,13 +81,17 @@ pub struct RequestListRow {
 }
 
 impl RequestListRow {
+    /// The row of a request for a group that opens `opened`, for a reader of `language`.
     pub(super) fn of(
         row: RequestRow,
         may_decide: bool,
-        language: Language,
-        zone: &TimeZone,
+        opened: &Opened,
+        (state, now, language): (&AppState, Millis, Language),
     ) -> Self {
+        let zone = &state.zone;
         let is_pending = row.state.status_name() == "pending";
+        let ends_on = last_day_in(row.wanted_days, row.max_days, (zone, now));
+        let ends_on = ends_on.filter(|_| is_pending);
         let decider = row.decider_name.filter(|name| !name.is_empty());
         Self {
             kind: row.kind.name().to_owned(),
@@ -84,6 +99,7 @@ impl RequestListRow {
             username: row.username,
             full_name: row.full_name,
             email: row.email,
+            agency_name: row.agency_name,
             project_id: row.product_id,
             project_name: row
                 .product_name
@@ -92,7 +108,10 @@ impl RequestListRow {
             group_name: row.group_name,
             numbers_of_members: row.members,
             group_admin: row.managers.join(", "),
+            opens: OpenedProduct::list(opened, &state.clients),
+            opens_count: opened.total,
             reason: row.reason,
+            ends_on: ends_on.map(|day| day.to_string()),
             wanted_days: row.wanted_days,
             status: row.state.status_name().to_owned(),
             state: row.state.name().to_owned(),

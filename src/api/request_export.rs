@@ -11,7 +11,7 @@ use crate::calls::download::{ListFile, download_list};
 use crate::calls::{WritingCaller, operation};
 use crate::days::utc;
 use crate::db::list::Paging;
-use crate::groups::{RequestFilter, RequestRow};
+use crate::groups::{Opened, RequestFilter, RequestRow};
 use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;
 use crate::i18n::language::Language;
@@ -61,7 +61,8 @@ pub async fn request_export(
 
 /// In the order of the headings.
 fn cells(row: RequestRow, state: &AppState) -> Vec<String> {
-    let row = RequestListRow::of(row, false, Language::default(), &state.zone);
+    let at = (state, state.clock.now(), Language::default());
+    let row = RequestListRow::of(row, false, &Opened::default(), at);
     let number = |number: Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();
     vec![
         row.id,

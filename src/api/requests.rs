@@ -16,6 +16,7 @@ use crate::db::list;
 use crate::groups::requests::{decide, find};
 use crate::groups::{
     GroupRequest, QueueFilter, RequestFilter, RequestRow, RequestState, Verdict, WaitsFor,
+    opened_by,
 };
 use crate::http::envelope::{Answer, Answered, ApiError, Fault};
 use crate::http::fields::{Fields, optional_integer};
@@ -33,7 +34,7 @@ const APPROVED: &str = "approved";
 ///
 /// The requests for all groups, oldest first. Administrators of a product get the requests for their
 /// products; they decide about requests for groups that give nothing of other products. `mayDecide` says whether the
-/// caller may decide about it. `sort` can be `created`; a `-` before it reverses the order.
+/// caller may decide about it. `sort` can be `created` or `due`; a `-` before it reverses the order.
 #[operation(tag = "requests", params(RequestFilter, PagingQuery))]
 pub async fn request_list(
     State(state): State<Arc<AppState>>,
@@ -56,10 +57,14 @@ async fn answered(
     let by = (&*account, today.as_str());
     let objects = crate::groups::facts::listed_requests(caller.view(), by, &page.rows).await?;
     let mut may_decide = caller.may_each(action, &objects).await?.into_iter();
-    let language = caller.language;
+    let ids = page.rows.iter().map(|row| row.group_id.as_str());
+    let hidden = &state.config.branding.hidden_app_ids;
+    let opened = opened_by(caller.view(), ids, hidden).await?;
+    let (now, language) = (caller.now, caller.language);
     Ok(Answer(Page::of(page, |row| {
         let may_decide = may_decide.next().unwrap_or_default();
-        RequestListRow::of(row, may_decide, language, &state.zone)
+        let opens = opened.get(&row.group_id).cloned().unwrap_or_default();
+        RequestListRow::of(row, may_decide, &opens, (state, now, language))
     })))
 }
 
@@ -67,7 +72,7 @@ async fn answered(
 ///
 /// The requests that the caller decides about, oldest first: for groups that the caller manages, overdue
 /// ones for groups where the caller stands in, and, for administrators, those for groups without
-/// an active manager. The caller's own requests are not among them. `sort` can be `created`; a `-`
+/// an active manager. The caller's own requests are not among them. `sort` can be `created` or `due`; a `-`
 /// before it reverses the order.
 #[operation(tag = "requests", params(QueueFilter, PagingQuery))]
 pub async fn request_queue(

@@ -100,11 +100,21 @@ pub(super) fn last_day(
     zone: &TimeZone,
     audit: &AuditContext,
 ) -> Option<Date> {
-    let days = match (days, rules.max_days) {
+    last_day_in(days, rules.max_days, (zone, audit.now))
+}
+
+/// The last day of a membership that begins now: for `days`, or for as long as a group with `max_days` allows; `None` for
+/// no end.
+pub fn last_day_in(
+    days: Option<i64>,
+    max_days: Option<i64>,
+    (zone, now): (&TimeZone, Millis),
+) -> Option<Date> {
+    let days = match (days, max_days) {
         (Some(days), Some(most)) => Some(days.min(most)),
         (days, most) => days.or(most),
     };
-    days.map(|days| in_days(audit.now, days, zone))
+    days.map(|days| in_days(now, days, zone))
 }
 
 /// Makes the account a member until `ends_on`, and writes the audit entry.

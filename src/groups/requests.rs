@@ -6,6 +6,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use super::memberships::{self, actor, check_days};
+use super::opened::opened_by;
 use super::request::{
     GroupRequest, LONGEST_REASON, Outcome, RequestError, RequestKind, RequestState, Verdict, Wish,
 };
@@ -25,6 +26,9 @@ use crate::mail::{self, Mail, Recipient};
 
 pub use super::store::requests::find;
 
+/// How many of the products that a group opens an email names.
+const NAMED: usize = 6;
+
 /// How long the rows of refused and invited people stay in the list of members.
 pub(super) const KEPT: Millis = 30 * DAY;
 
@@ -38,7 +42,7 @@ pub enum Asked {
 }
 
 /// Asks for the group `group_id` on behalf of `account`, or for more time in it. Asking again changes
-/// nothing (contract F-46).
+/// nothing (contract F-46). `hidden` are the products that the settings hide.
 ///
 /// # Errors
 /// [`RequestError::UnknownGroup`] also for a group that the person may not see.
@@ -47,7 +51,7 @@ pub async fn ask(
     account: &Account,
     (kind, group_id): (RequestKind, &str),
     wish: Wish,
-    (zone, limits): (&TimeZone, &Limits),
+    (zone, limits, hidden): (&TimeZone, &Limits, &[i64]),
     audit: &AuditContext,
 ) -> Result<Asked, RequestError> {
     let viewer = (account.id.as_str(), agency(account));
@@ -101,6 +105,8 @@ pub async fn ask(
     };
     record(tx, event, (&id, &account.id), audit).await?;
     let ends_on = memberships::last_day(&rules, wish.days, zone, audit);
+    let opened = opened_by(tx, [group_id], hidden).await?;
+    let opened = opened.into_values().next().unwrap_or_default();
     let asked = |to: &Person| {
         Mail::RequestAsked(mail::RequestAsked {
             name: to.display_name().into(),
@@ -108,6 +114,10 @@ pub async fn ask(
             group: rules.name.as_str().into(),
             extends: kind == RequestKind::Extend,
             reason: (!wish.reason.is_empty()).then(|| wish.reason.as_str().into()),
+            opens: (opened.products.iter().take(NAMED))
+                .map(|product| product.name.as_str().into())
+                .collect(),
+            opens_count: opened.total,
             ends_on: ends_on.map(|day| day.to_string()),
             due_on: last_day_before(due_at, zone).to_string(),
             request_id: id.clone(),

@@ -22,6 +22,8 @@ pub struct WantedGroups {
     pub random: Random,
     pub limits: Limits,
     pub zone: TimeZone,
+    /// The products that the settings hide.
+    pub hidden: Vec<i64>,
 }
 
 #[async_trait]
@@ -33,6 +35,7 @@ impl Handler for WantedGroups {
     async fn run(&self, job: &Job) -> Result<(), JobError> {
         let wanted: WantedGroup = job.payload()?;
         let (job, limits, zone) = (job.clone(), self.limits, self.zone.clone());
+        let hidden = self.hidden.clone();
         let audit = AuditContext::of_server(self.clock.now(), &self.random, WANTED_GROUP);
         let asked = self.db.write_with_retry::<_, RequestError, _>(move |tx| {
             Box::pin(async move {
@@ -51,7 +54,8 @@ impl Handler for WantedGroups {
                     product_id: None,
                 };
                 let group = (RequestKind::Join, &*wanted.group_id);
-                match ask(tx, &account, group, wish, (&zone, &limits), &audit).await {
+                let rules = (&zone, &limits, &*hidden);
+                match ask(tx, &account, group, wish, rules, &audit).await {
                     Err(RequestError::Db(error)) => Err(error.into()),
                     // The group is off or hidden by now, or the person is a member already.
                     _ => Ok(()),

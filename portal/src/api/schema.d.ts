@@ -1442,7 +1442,7 @@ export interface paths {
          * Permission requests
          * @description The requests for all groups, oldest first. Administrators of a product get the requests for their
          *     products; they decide about requests for groups that give nothing of other products. `mayDecide` says whether the
-         *     caller may decide about it. `sort` can be `created`; a `-` before it reverses the order. For administrators and holders of the access code `account_maintain.AccountManagement.PermissionRequestList.view`.
+         *     caller may decide about it. `sort` can be `created` or `due`; a `-` before it reverses the order. For administrators and holders of the access code `account_maintain.AccountManagement.PermissionRequestList.view`.
          */
         get: operations["request_list"];
         put?: never;
@@ -4521,7 +4521,7 @@ export interface paths {
         };
         /**
          * My requests
-         * @description The caller's own requests, oldest first. `sort` can be `created`; a `-` before it reverses the order. For everyone who is signed in.
+         * @description The caller's own requests, oldest first. `sort` can be `created` or `due`; a `-` before it reverses the order. For everyone who is signed in.
          */
         get: operations["my_requests"];
         put?: never;
@@ -4564,7 +4564,7 @@ export interface paths {
          * Requests that wait for me
          * @description The requests that the caller decides about, oldest first: for groups that the caller manages, overdue
          *     ones for groups where the caller stands in, and, for administrators, those for groups without
-         *     an active manager. The caller's own requests are not among them. `sort` can be `created`; a `-`
+         *     an active manager. The caller's own requests are not among them. `sort` can be `created` or `due`; a `-`
          *     before it reverses the order. For everyone who is signed in.
          */
         get: operations["request_queue"];
@@ -11757,6 +11757,8 @@ export interface components {
         };
         /** @description A request for a group. */
         RequestListRow: {
+            /** @description The name of that person's agency. */
+            agencyName?: string | null;
             /** @description When the person asked, as `yyyy-MM-dd HH:mm:ss` in the server's time zone. */
             c_time: string;
             /** @description The reason of a refusal. */
@@ -11777,6 +11779,8 @@ export interface components {
             dueOn: string;
             /** @description That person's email address. */
             email?: string | null;
+            /** @description The last day of the membership if it is approved today, as `yyyy-MM-dd`; absent for no end, and if it is decided. */
+            endsOn?: string | null;
             /** @description That person's display name. */
             fullName: string;
             /** @description The names of its managers, separated by commas, 20 at most; empty except in the caller's own requests. */
@@ -11796,6 +11800,13 @@ export interface components {
              * @description How many members the group has.
              */
             numbersOfMembers: number;
+            /** @description The first 20 products that the group opens, of those on home; none in the file. */
+            opens: components["schemas"]["OpenedProduct"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            opensCount: number;
             /** @description True if it waits for longer than it should, so that stand-ins may decide. */
             overdue: boolean;
             /**

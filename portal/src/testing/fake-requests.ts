@@ -50,6 +50,8 @@ export function aRequest(given: Partial<Request> = {}): Request {
     groupName: "Client Service North",
     numbersOfMembers: 1234,
     groupAdmin: "",
+    opens: someOpened.slice(0, 2),
+    opensCount: 2,
     reason: "I join the spring campaign",
     status: "pending",
     state: "pending",
@@ -82,7 +84,7 @@ export function fakeRequests(groups: MyGroup[] = someMyGroups, requests: Request
       context: (row: Request, part: string) => hasPart(`${row.fullName} ${row.groupName}`, part),
       groupId: (row: Request, value: string) => row.groupId === value,
     },
-    sorts: { created: ({ createdAt }: Request) => createdAt },
+    sorts: { created: ({ createdAt }: Request) => createdAt, due: ({ dueOn }: Request) => dueOn },
   };
   const place = (groupId: string, changes: Partial<MyGroup>) => {
     state.groups = state.groups.map((one) => (one.groupId === groupId ? { ...one, ...changes } : one));
@@ -104,7 +106,7 @@ export function fakeRequests(groups: MyGroup[] = someMyGroups, requests: Request
         context: ({ groupName, projectName }, part) => hasPart(`${groupName} ${projectName ?? ""}`, part),
         state: (row, value) => row.state === value,
       },
-      sorts: { created: ({ createdAt }) => createdAt },
+      sorts: { created: ({ createdAt }) => createdAt, due: ({ dueOn }) => dueOn },
     }),
     mockList("/api/security/user/user-group/request-list", {
       ...toDecide,
@@ -284,6 +286,10 @@ export const someToDecide: Request[] = [
     username: "EveNewcomer",
     fullName: "Eve Newcomer",
     email: "eve@demo.test",
+    agencyName: "Northlight",
+    opens: someOpened,
+    opensCount: 6,
+    endsOn: "2027-05-26",
     createdAt: Date.UTC(2026, 10, 10, 10),
     dueOn: "2026-11-15",
     overdue: true,

@@ -207,7 +207,15 @@ pub async fn write(
                 ..Wish::default()
             };
             let to = (RequestKind::Join, group.id);
-            ask(tx, &account, to, wish, (zone, &Limits::default()), audit).await?;
+            ask(
+                tx,
+                &account,
+                to,
+                wish,
+                (zone, &Limits::default(), &[]),
+                audit,
+            )
+            .await?;
         }
     }
     Ok(())

@@ -29,7 +29,10 @@ pub static REQUESTS: List = List {
         &ID,
         &ADMINISTRATOR,
     ],
-    sorts: &[Sort::by("created", &[Column::number("r.created_at")])],
+    sorts: &[
+        Sort::by("created", &[Column::number("r.created_at")]),
+        Sort::by("due", &[Column::number("r.due_at")]),
+    ],
     // Oldest first: the request that has waited longest.
     usual_sort: "created",
     search: Some(Search {
@@ -43,7 +46,7 @@ pub static REQUESTS: List = List {
     }),
 };
 
-static STATE: Filter = Filter::is("state", Column::number("r.state"), &["created"]);
+static STATE: Filter = Filter::is("state", Column::number("r.state"), &["created", "due"]);
 static ACCOUNT: Filter = Filter::is("account", Column::text("r.account_id"), &["created"]);
 static GROUP: Filter = Filter::is("group", Column::text("r.group_id"), &[]);
 static PRODUCT: Filter = Filter::is("product", Column::number("r.product_id"), &[]);
@@ -164,6 +167,8 @@ columns! {
         username: String = "a.username",
         full_name: String = "a.full_name",
         email: Option<String> = "a.email",
+        /// The name of the person's agency.
+        agency_name: Option<String> = "(SELECT ag.name FROM agencies ag WHERE ag.id = a.agency_id)",
         group_id: String = "r.group_id",
         group_name: String = "g.name",
         product_id: Option<i64> = "r.product_id",
@@ -183,6 +188,8 @@ columns! {
         /// The account name of that person.
         decider: Option<String> = "d.username",
         decision_reason: String = "r.decision_reason",
+        /// The longest membership of the group in days.
+        max_days: Option<i64> = "g.max_days",
         /// How many members the group has.
         members: i64 = "(SELECT COUNT(*) FROM memberships mm WHERE mm.group_id = r.group_id AND mm.status = 0)",
         /// The display names of the group's first active managers, at most 20; only in a person's own

@@ -24,6 +24,12 @@ pub struct RequestAsked {
     /// Why the person asks, in the person's own words.
     #[serde(default)]
     pub reason: Option<Words>,
+    /// The first products that the group opens.
+    #[serde(default)]
+    pub opens: Vec<Name>,
+    /// How many it opens.
+    #[serde(default)]
+    pub opens_count: i64,
     /// The last day of the membership if it is approved on the day of the request, as yyyy-MM-dd.
     #[serde(default)]
     pub ends_on: Option<String>,
@@ -31,6 +37,23 @@ pub struct RequestAsked {
     pub due_on: String,
     /// The request.
     pub request_id: String,
+}
+
+impl RequestAsked {
+    /// Adds to `body` what the group opens.
+    fn opened<'c>(&self, context: &MailContext<'_>, body: Body<'c>) -> Body<'c> {
+        let names: Vec<String> = self.opens.iter().map(Name::shown).collect();
+        let names = names.join(context.text("request_asked.opens_joint"));
+        let named = i64::try_from(self.opens.len()).unwrap_or(i64::MAX);
+        let more = self.opens_count.saturating_sub(named);
+        let count = more.to_string();
+        let values = [("names", names.as_str()), ("count", count.as_str())];
+        let key = match more {
+            ..=0 => "request_asked.opens",
+            _ => "request_asked.opens_more",
+        };
+        body.paragraph(key, &values)
+    }
 }
 
 impl Message for RequestAsked {
@@ -52,7 +75,19 @@ impl Message for RequestAsked {
         if let Some(day) = &self.ends_on {
             body = body.paragraph("request_asked.until", &[("day", &context.day(day))]);
         }
-        body.action("request_asked.action", &offered::request(&self.request_id))
+        if !self.opens.is_empty() {
+            body = self.opened(context, body);
+        }
+        let id = &self.request_id;
+        body.action(
+            "request_asked.approve",
+            &offered::decide(id, offered::APPROVE),
+        )
+        .action(
+            "request_asked.refuse",
+            &offered::decide(id, offered::REFUSE),
+        )
+        .paragraph("request_asked.question", &[("product", context.product)])
     }
 
     fn thread(&self) -> Option<Thread<'_>> {
@@ -66,6 +101,8 @@ impl Message for RequestAsked {
             group: "Media team".into(),
             extends: false,
             reason: Some("I plan the spring campaign.".into()),
+            opens: vec!["Media planner".into(), "Reports".into()],
+            opens_count: 5,
             ends_on: Some("2027-02-19".to_owned()),
             due_on: "2026-11-27".to_owned(),
             request_id: "0193a1b2-0000-7000-8000-000000000001".to_owned(),

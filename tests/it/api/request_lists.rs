@@ -11,7 +11,7 @@ use crate::access;
 use crate::support::product_api::{NOW, Person, Server};
 use crate::support::rows;
 
-/// Three requests whose ids and times have two different orders; the third is decided. Chloe manages both groups.
+/// Three requests whose ids, times and due days have different orders; the third is decided. Chloe manages both groups.
 async fn requests(server: &Server) -> (Person, Person) {
     house(server).await;
     access::save(server.db(), access::product(7), &[]).await;
@@ -21,15 +21,15 @@ async fn requests(server: &Server) -> (Person, Person) {
     }
     let eve = server.person("Eve", with_email).await;
     let dan = server.account("Dan", with_email).await;
-    for (at, id, account, name, group, product, state) in [
-        (1, "q2", &eve.id, "Eve", "media", json!(7), 0),
-        (2, "q3", &eve.id, "Eve", "research", Value::Null, 0),
-        (3, "q1", &dan, "Dan", "media", json!(7), 0),
-        (4, "q0", &eve.id, "Eve", "media", json!(7), 2),
+    for (at, due, id, account, name, group, product, state) in [
+        (1, 3, "q2", &eve.id, "Eve", "media", json!(7), 0),
+        (2, 1, "q3", &eve.id, "Eve", "research", Value::Null, 0),
+        (3, 2, "q1", &dan, "Dan", "media", json!(7), 0),
+        (4, 4, "q0", &eve.id, "Eve", "media", json!(7), 2),
     ] {
         let mut row = json!({
             "id": id, "kind": 0, "account_id": account, "group_id": group, "reason": "", "state": state,
-            "created_at": NOW + at, "due_at": NOW, "refuse_at": NOW, "username": name, "group_name": group,
+            "created_at": NOW + at, "due_at": NOW + due, "refuse_at": NOW, "username": name, "group_name": group,
         });
         if product != Value::Null {
             row["product_id"] = product;
@@ -58,7 +58,10 @@ pub static LISTED: ListCase = ListCase {
             ada(server).await
         })
     },
-    orders: &[("created", &["q2", "q3", "q1", "q0"])],
+    orders: &[
+        ("created", &["q2", "q3", "q1", "q0"]),
+        ("due", &["q3", "q1", "q2", "q0"]),
+    ],
     found: &[
         ("context=da", &["q1"]),
         ("context=eve%20esearc", &["q3"]),
@@ -78,7 +81,10 @@ pub static QUEUE_LISTED: ListCase = ListCase {
     always: "",
     name: "id",
     seed: |server| Box::pin(async move { requests(server).await.0 }),
-    orders: &[("created", &["q2", "q3", "q1"])],
+    orders: &[
+        ("created", &["q2", "q3", "q1"]),
+        ("due", &["q3", "q1", "q2"]),
+    ],
     found: &[
         ("context=da", &["q1"]),
         ("groupId=research", &["q3"]),
@@ -96,7 +102,10 @@ pub static OWN_LISTED: ListCase = ListCase {
     always: "",
     name: "id",
     seed: |server| Box::pin(async move { requests(server).await.1 }),
-    orders: &[("created", &["q2", "q3", "q0"])],
+    orders: &[
+        ("created", &["q2", "q3", "q0"]),
+        ("due", &["q3", "q2", "q0"]),
+    ],
     found: &[
         ("context=esearc", &["q3"]),
         ("state=refused", &["q0"]),

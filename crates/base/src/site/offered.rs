@@ -71,6 +71,17 @@ pub fn request(id: &str) -> String {
     format!("{REQUESTS}?requestId={id}")
 }
 
+/// What [`decide`] opens the question about.
+pub const APPROVE: &str = "approve";
+/// What [`decide`] opens the question about.
+pub const REFUSE: &str = "refuse";
+
+/// The address of the question whether to do `what` with one request, for a person who decides about it. The person
+/// answers it there; the address decides nothing.
+pub fn decide(id: &str, what: &str) -> String {
+    format!("{}&request={id}&view={what}", request(id))
+}
+
 /// Whether a link may lead to `path`.
 pub fn is_offered(path: &str) -> bool {
     PAGES.iter().any(|(page, there)| *page == path && *there)

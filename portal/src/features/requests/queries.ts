@@ -74,7 +74,11 @@ export function withdraw(services: Services, requestId: string) {
   return write(services, "/api/security/user/user-group/withdraw", { requestId });
 }
 
-export const requestQueue = listQuery("requests", "/api/security/user/user-group/request-list");
+const queue = listQuery("requests", "/api/security/user/user-group/request-list");
+
+/** What waits for the reader, the next due first unless the reader orders it otherwise. */
+export const requestQueue: typeof queue = (services, paging) => queue(services, { sort: "due", ...paging });
+
 /** The choice of requests in every state; without a choice the list has what waits. */
 export const EVERY_STATE = "all";
 

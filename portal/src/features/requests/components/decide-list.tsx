@@ -1,4 +1,4 @@
-import { Box, Button, Flex } from "@chakra-ui/react";
+import { Box, Button, Flex, Text } from "@chakra-ui/react";
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { NONE, useFormats } from "../../../i18n/use-formats";
@@ -12,6 +12,7 @@ import type { Selection } from "../../../ui/table/use-selection";
 import type { Request } from "../queries";
 import type { DecideWork } from "./decide";
 import { Muted } from "./muted";
+import { OpensFolded } from "./opens-folded";
 import { RequestState } from "./request-state";
 
 const Decide = lazyPart(() => import("./decide"));
@@ -28,13 +29,14 @@ interface DecideListProps {
 /** Requests with the buttons that decide, for one and for many at once. */
 export function DecideList({ list, file, examining, mayDecide }: DecideListProps) {
   const { t } = useTranslation("requests");
-  const opened = useOpened<DecideWork, "refuse">({
+  const opened = useOpened<DecideWork, DecideWork["what"]>({
     name: "request",
-    views: ["refuse"],
+    // The links of an email open the question; only its button decides.
+    views: ["approve", "refuse"],
     // Many at once have no address.
     idOf: ({ requests, done }) => (done ? undefined : requests[0]?.id),
   });
-  const columns = useColumns(opened.onOpen, mayDecide);
+  const columns = useColumns(opened.onOpen, mayDecide, examining);
   const bulk = (selection: Selection<Request>) => {
     const requests = selection.rows.filter((row) => row.mayDecide);
     const begin = (what: DecideWork["what"]) => () =>
@@ -67,11 +69,11 @@ export function DecideList({ list, file, examining, mayDecide }: DecideListProps
         rowName={({ fullName, username }) => fullName || username}
         {...(mayDecide && { bulk })}
       />
-      <OpenedParts<DecideWork, "refuse", Request>
+      <OpenedParts<DecideWork, DecideWork["what"], Request>
         opened={opened}
         rows={list.page?.rows}
         rowKey={({ id }) => id}
-        actionsOf={(row) => (row.mayDecide ? [{ key: "refuse" }] : [])}
+        actionsOf={(row) => (row.mayDecide ? [{ key: "approve" }, { key: "refuse" }] : [])}
         openOf={(what, request) => work(what, [request])}
       >
         {(open) => <Decide work={open} examining={examining} onClose={opened.onClose} />}
@@ -84,7 +86,11 @@ function work(what: DecideWork["what"], requests: Request[]): DecideWork {
   return { what, requests, status: what === "approve" ? "approved" : "refused" };
 }
 
-function useColumns(onDecide: (work: DecideWork) => void, mayDecide: boolean): Column<Request>[] {
+function useColumns(
+  onDecide: (work: DecideWork) => void,
+  mayDecide: boolean,
+  examining: boolean,
+): Column<Request>[] {
   const { t } = useTranslation("requests");
   const { day, number } = useFormats();
   const decides: Column<Request> = {
@@ -97,10 +103,13 @@ function useColumns(onDecide: (work: DecideWork) => void, mayDecide: boolean): C
     {
       key: "person",
       header: t("person"),
-      cell: ({ fullName, username, email }) => (
-        <Box minWidth="40">
+      cell: ({ fullName, username, email, agencyName }) => (
+        <Box minWidth="40" maxWidth="64">
           <Box fontWeight="medium">{fullName || username}</Box>
-          <Muted>{email ?? username}</Muted>
+          {agencyName && <Muted>{agencyName}</Muted>}
+          <Text margin="0" fontSize="sm" color="fg.muted" truncate title={email ?? username}>
+            {email ?? username}
+          </Text>
         </Box>
       ),
     },
@@ -108,12 +117,18 @@ function useColumns(onDecide: (work: DecideWork) => void, mayDecide: boolean): C
       key: "group",
       header: t("group"),
       prose: true,
-      cell: ({ groupName, projectName, kind, numbersOfMembers }) => (
+      cell: (request) => (
         <>
-          {groupName}
-          {projectName && <Muted>{t("for", { name: projectName })}</Muted>}
-          {kind === "extend" && <Muted>{t("kind.extend")}</Muted>}
-          <Muted>{t("membersNow", { count: numbersOfMembers, number: number(numbersOfMembers) })}</Muted>
+          {request.groupName}
+          {request.projectName && <Muted>{t("for", { name: request.projectName })}</Muted>}
+          {request.kind === "extend" && <Muted>{t("kind.extend")}</Muted>}
+          <OpensFolded request={request} />
+          <Muted>
+            {t("membersNow", {
+              count: request.numbersOfMembers,
+              number: number(request.numbersOfMembers),
+            })}
+          </Muted>
         </>
       ),
     },
@@ -135,7 +150,13 @@ function useColumns(onDecide: (work: DecideWork) => void, mayDecide: boolean): C
       short: true,
       cell: ({ createdAt }) => day(createdAt),
     },
-    { key: "state", header: t("state"), prose: true, cell: (request) => <RequestState request={request} /> },
+    {
+      key: "state",
+      header: t("state"),
+      sort: "due",
+      prose: true,
+      cell: (request) => <RequestState request={request} waiting={!examining} />,
+    },
     ...(mayDecide ? [decides] : []),
   ];
 }

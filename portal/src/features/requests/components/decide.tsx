@@ -1,3 +1,4 @@
+import { Text } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
@@ -5,7 +6,9 @@ import type { Outcome } from "../../../kit/in-pieces";
 import { Question } from "../../../kit/question";
 import { usePeople } from "../../../kit/use-people";
 import { showToast } from "../../../ui/toast/toast-store";
-import { DECIDED, decide, examine, type Deciding, type Decision } from "../queries";
+import { useFormats } from "../../../i18n/use-formats";
+import { DECIDED, decide, examine, type Deciding, type Decision, type Request } from "../queries";
+import { useJoins } from "./joins";
 import { Reason } from "./reason";
 
 export interface DecideWork extends Omit<Decision, "comment"> {
@@ -36,13 +39,13 @@ export default function Decide({ work, examining, onClose }: DecideProps) {
     return written;
   };
   const names = usePeople(work.requests);
-  const given = { names, count: work.requests.length, call, onClose };
+  const given = { names, requests: work.requests, call, onClose };
   return work.status === "approved" ? <Approve {...given} /> : <Refuse {...given} />;
 }
 
 interface GivenProps {
   names: string;
-  count: number;
+  requests: Request[];
   call: (comment: string) => Deciding;
   onClose: () => void;
 }
@@ -62,8 +65,13 @@ function useDone(status: Decision["status"]) {
   };
 }
 
-function Approve({ names, count, call, onClose }: GivenProps) {
+/** How many consequences are said one by one. */
+const SAID = 5;
+
+function Approve({ names, requests, call, onClose }: GivenProps) {
   const { t } = useTranslation("requests");
+  const joins = useJoins();
+  const count = requests.length;
   return (
     <Question
       title={t("approve.question", { count, names })}
@@ -73,16 +81,32 @@ function Approve({ names, count, call, onClose }: GivenProps) {
       refresh={DECIDED}
       onClose={onClose}
     >
-      {t("approve.consequence", { count })}
+      {requests.slice(0, SAID).map((request) => (
+        <Text key={request.id} margin="0">
+          {joins(request)}
+        </Text>
+      ))}
+      {count > SAID && t("approve.more", { count: count - SAID })}
     </Question>
   );
 }
 
-function Refuse({ names, count, call, onClose }: GivenProps) {
+function Refuse({ names, requests, call, onClose }: GivenProps) {
   const { t } = useTranslation("requests");
+  const { day } = useFormats();
+  const count = requests.length;
+  const about = requests.slice(0, SAID).map(({ id, fullName, username, groupName, createdAt, kind }) => {
+    const values = { name: fullName || username, group: groupName, day: day(createdAt) };
+    return (
+      <Text key={id} margin="0">
+        {kind === "extend" ? t("refuse.extends", values) : t("refuse.joins", values)}
+      </Text>
+    );
+  });
   return (
     <Reason
       title={t("refuse.question", { count, names })}
+      about={about}
       call={call}
       done={useDone("refused")}
       onClose={onClose}

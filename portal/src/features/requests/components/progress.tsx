@@ -1,51 +1,63 @@
-import { Box, Flex } from "@chakra-ui/react";
-import { Check } from "lucide-react";
+import { Box, Flex, VisuallyHidden } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
+import { FORCED } from "../../../theme/forced-colors";
 import type { Request } from "../queries";
 
 const STEPS = ["submit application", "manual audit", "email confirmation", "complete"] as const;
 
+/** How a request ends without a membership. */
+const ENDS = ["refused", "withdrawn", "timed_out"] as const;
+
 /**
- * D-27, T-22: the four steps of a request, and only the last one when it is over. The email is sent with the decision,
- * so nobody has to confirm (F-52).
+ * D-27, T-22: the four steps of a request in a line, and where it stands in words. A request that was not approved says so
+ * instead of "complete". The email is sent with the decision, so nobody has to confirm (F-52).
  */
-export function Progress({ request }: { request: Pick<Request, "step"> }) {
+export function Progress({ request: { step, state } }: { request: Pick<Request, "step" | "state"> }) {
   const { t } = useTranslation("requests");
-  const over = request.step === STEPS.length;
+  const end = ENDS.find((one) => one === state);
+  // A decision in the negative comes after the second step.
+  const reached = end ? 2 : step;
+  const over = step === STEPS.length;
+  const last = STEPS[reached - 1];
   return (
-    <Flex as="ol" direction="column" gap="1" margin="0" padding="0" listStyleType="none" fontSize="sm">
-      {STEPS.map((step, index) => {
-        const number = index + 1;
-        if (over && number < request.step) return null;
-        const done = number < request.step || over;
-        const now = number === request.step && !done;
-        return (
-          <Flex
-            as="li"
-            key={step}
-            align="center"
-            gap="2"
-            whiteSpace="nowrap"
-            color={now ? "fg" : "fg.muted"}
-            fontWeight={now ? "medium" : "normal"}
-            {...(now && { "aria-current": "step" as const })}
-          >
-            <Flex width="4" justify="center" flexShrink="0">
-              {done ? (
-                <Check size={14} aria-label={t("step.done")} />
-              ) : (
-                <Box
-                  width="2"
-                  height="2"
-                  borderRadius="full"
-                  background={now ? "accent" : "border.control"}
-                />
-              )}
+    <Box whiteSpace="nowrap">
+      <Flex as="ol" align="center" margin="0" padding="0" listStyleType="none">
+        {STEPS.slice(0, end ? reached : STEPS.length).map((name, index) => {
+          const now = index + 1 === reached && !over;
+          const done = index + 1 < reached || over;
+          return (
+            <Flex
+              as="li"
+              key={name}
+              align="center"
+              css={
+                index > 0
+                  ? { _before: { ...LINE, background: done || now ? "accent" : "border.control" } }
+                  : {}
+              }
+              {...(now && { "aria-current": "step" as const })}
+            >
+              <Box
+                boxSize="2.5"
+                borderRadius="full"
+                border="2px solid"
+                borderColor={done || now ? "accent" : "border.control"}
+                css={done ? { background: "accent", ...FORCED } : {}}
+              />
+              <VisuallyHidden>
+                {t(name)}
+                {done && ` (${t("step.done")})`}
+              </VisuallyHidden>
             </Flex>
-            {t(step)}
-          </Flex>
-        );
-      })}
-    </Flex>
+          );
+        })}
+      </Flex>
+      <Box fontSize="sm" marginTop="1" {...(!end && { "aria-hidden": true })}>
+        {end ? t(`status.${end}`) : last && t(last)}
+      </Box>
+    </Box>
   );
 }
+
+/** Between two dots. */
+const LINE = { content: '""', width: "5", height: "2px" };

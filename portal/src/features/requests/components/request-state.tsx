@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../i18n/use-formats";
 import { StatusMark } from "../../../ui/status-mark";
 import type { Request } from "../queries";
+import { useDue } from "./due";
 import { Muted } from "./muted";
 
 /** The states of a request, each with its look. */
@@ -21,20 +22,25 @@ export function useStates() {
   return (Object.keys(STATES) as State[]).map((value) => ({ value, label: t(`status.${value}`) }));
 }
 
+interface RequestStateProps {
+  request: Request;
+  /** In a list of what waits: "Pending" is not said. */
+  waiting?: boolean;
+}
+
 /** The state of a request, the last day to decide, and who decided, when and why. */
-export function RequestState({ request }: { request: Request }) {
+export function RequestState({ request, waiting = false }: RequestStateProps) {
   const { t } = useTranslation("requests");
   const { day } = useFormats();
-  const { dueOn, groupAdmin, overdue, decidedAt, decidedBy, comment } = request;
+  const due = useDue();
+  const { dueOn, groupAdmin, decidedAt, decidedBy, comment } = request;
   const state = request.state in STATES ? (request.state as State) : "pending";
   return (
     <>
-      <StatusMark look={STATES[state]}>{t(`status.${state}`)}</StatusMark>
-      {state === "pending" && (
-        <Muted>
-          {overdue ? t("state.overdue", { day: day(dueOn) }) : t("state.due", { day: day(dueOn) })}
-        </Muted>
+      {!(waiting && state === "pending") && (
+        <StatusMark look={STATES[state]}>{t(`status.${state}`)}</StatusMark>
       )}
+      {state === "pending" && (waiting ? due(dueOn) : <Muted>{due(dueOn)}</Muted>)}
       {state === "pending" && groupAdmin && <Muted>{t("apply.who", { names: groupAdmin })}</Muted>}
       {decidedAt && decidedBy && <Muted>{t("state.by", { name: decidedBy, day: day(decidedAt) })}</Muted>}
       {comment && <Muted>{comment}</Muted>}

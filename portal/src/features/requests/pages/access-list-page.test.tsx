@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { aUser } from "../../../testing/factories";
 import { describeList } from "../../../testing/describe-list";
 import { fakeRequests } from "../../../testing/fake-requests";
@@ -9,7 +9,14 @@ import { routes } from "../routes";
 
 const LIST = "account_maintain.AccountManagement.PermissionRequestList";
 const EMAIL = "li.ming.of.the.northern.client.service@northlight-media.example";
+const FIVE = "Contracts, 媒体排期, Campaign Planner, Audience Explorer and Segmentation Workbench, Reporting";
 const REASON = "I join the spring campaign";
+
+/** Six days before most of the requests are due. */
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 10, 19, 10) });
+  return () => vi.useRealTimers();
+});
 
 /** R-07, S-17, C-037. */
 describeList({
@@ -20,48 +27,48 @@ describeList({
   cells: {
     "en-us": [
       [
-        "Eve Newcomereve@demo.test",
-        "Client Service North1,234 members now",
+        "Eve NewcomerNorthlighteve@demo.test",
+        `Client Service Northopens 6 applications${FIVE} and 1 more1,234 members now`,
         REASON,
         "10 Nov 2026",
         "Pendingoverdue since 15 Nov 2026",
       ],
       [
         `李明${EMAIL}`,
-        "Client Service Northmore time1,234 members now",
+        `Client Service Northmore timeopens 2 applicationsContracts and 媒体排期1,234 members now`,
         "–for 90 days",
         "18 Nov 2026",
-        "Pendingdue 25 Nov 2026",
+        "Pendingdue in 6 days",
       ],
       [
         "FinnMemberFinnMember",
-        "蓝岸广告媒介部for 媒体排期1 member now",
+        "蓝岸广告媒介部for 媒体排期opens 2 applicationsContracts and 媒体排期1 member now",
         REASON,
         "20 Nov 2026",
-        "Pendingdue 25 Nov 2026",
+        "Pendingdue in 6 days",
       ],
     ],
     "zh-cn": [
       [
-        "Eve Newcomereve@demo.test",
-        "Client Service North现有 1,234 名成员",
+        "Eve NewcomerNorthlighteve@demo.test",
+        `Client Service North可打开 6 个应用${FIVE.replaceAll(", ", "、")}、另外 1 个现有 1,234 名成员`,
         REASON,
         "2026年11月10日",
         "待处理审批截止：2026年11月15日，已逾期",
       ],
       [
         `李明${EMAIL}`,
-        "Client Service North延长期限现有 1,234 名成员",
+        "Client Service North延长期限可打开 2 个应用Contracts、媒体排期现有 1,234 名成员",
         "–使用 90 天",
         "2026年11月18日",
-        "待处理审批截止：2026年11月25日",
+        "待处理还有 6 天到期",
       ],
       [
         "FinnMemberFinnMember",
-        "蓝岸广告媒介部用于 媒体排期现有 1 名成员",
+        "蓝岸广告媒介部用于 媒体排期可打开 2 个应用Contracts、媒体排期现有 1 名成员",
         REASON,
         "2026年11月20日",
-        "待处理审批截止：2026年11月25日",
+        "待处理还有 6 天到期",
       ],
     ],
   },

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { chooseLanguage } from "../../../i18n/i18n";
 import { fakeRequests } from "../../../testing/fake-requests";
 import { expectAccessible, renderPortal } from "../../../testing/render";
@@ -12,6 +12,12 @@ let fake: ReturnType<typeof fakeRequests>;
 beforeEach(() => {
   fake = fakeRequests();
   server.use(...fake.mocks.map(handlerOf));
+});
+
+/** Six days before most of the requests are due. */
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 10, 19, 10) });
+  return () => vi.useRealTimers();
 });
 
 const page = (address = "/my-requests") => renderPortal(address, routes);
@@ -30,33 +36,36 @@ describe("my requests", () => {
   it("say in both languages the request, its last day, who decided and why", async () => {
     page();
     await screen.findByText("Client Service North");
-    const steps = "submit applicationmanual auditemail confirmationcomplete";
+    const steps = "submit application (done)manual auditemail confirmationcompletemanual audit";
+    const all =
+      "submit application (done)manual audit (done)email confirmation (done)complete (done)complete";
+    const refused = "submit application (done)manual audit (done)Refused";
     expect(cells()).toEqual([
       [
         "Client Service North",
         "I join the spring campaign",
         "20 Nov 2026",
-        "Pendingdue 25 Nov 2026",
+        "Pendingdue in 6 days",
         steps,
         "Withdraw",
       ],
-      [
-        "Financemore time",
-        "–for 30 days",
-        "18 Nov 2026",
-        "ApprovedChloe Manager, 19 Nov 2026",
-        "complete",
-        "–",
-      ],
+      ["Financemore time", "–for 30 days", "18 Nov 2026", "ApprovedChloe Manager, 19 Nov 2026", all, "–"],
       [
         "蓝岸广告媒介部for 媒体排期",
         "I join the spring campaign",
         "16 Nov 2026",
         "Refused李明, 17 Nov 2026Please ask the planning team, which owns this campaign until the end of the year.",
-        "complete",
+        refused,
         "–",
       ],
-      ["Planning", "I join the spring campaign", "2 Nov 2026", "Expired without a decision", "complete", "–"],
+      [
+        "Planning",
+        "I join the spring campaign",
+        "2 Nov 2026",
+        "Expired without a decision",
+        refused.replace("Refused", "Expired without a decision"),
+        "–",
+      ],
     ]);
     const now = document.querySelectorAll("[aria-current=step]");
     expect([...now].map(({ textContent }) => textContent)).toEqual(["manual audit"]);
@@ -68,8 +77,8 @@ describe("my requests", () => {
     await chooseLanguage("zh-cn");
     await screen.findByRole("heading", { level: 1, name: "我的申请" });
     expect(cells()[0]!.slice(3)).toEqual([
-      "待处理审批截止：2026年11月25日",
-      "提交申请人工审核邮件确认完成",
+      "待处理还有 6 天到期",
+      "提交申请 (已完成)人工审核邮件确认完成人工审核",
       "撤回",
     ]);
   });

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { failureText } from "../../../api/failure-text";
 import { chooseLanguage } from "../../../i18n/i18n";
 import { aNotice } from "../../../testing/factories";
@@ -20,6 +20,12 @@ beforeEach(() => {
       success(aNotice({ notify: fake.state.queue.filter(({ state }) => state === "pending").length })),
     ),
   );
+});
+
+/** Six days before most of the requests are due. */
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 10, 19, 10) });
+  return () => vi.useRealTimers();
 });
 
 const page = (address = "/requests") => renderPortal(address, routes);
@@ -72,29 +78,33 @@ describe("the queue of a manager", () => {
   it("shows who asks, why, since when, and the present members, in both languages", async () => {
     page();
     await screen.findByText("Eve Newcomer");
+    const two = "opens 2 applicationsContracts and 媒体排期";
+    const five =
+      "Contracts, 媒体排期, Campaign Planner, Audience Explorer and Segmentation Workbench, Reporting";
+    const names = `${five} and 1 more`;
     expect(cells().map((row) => row.slice(1))).toEqual([
       [
-        "Eve Newcomereve@demo.test",
-        "Client Service North1,234 members now",
+        "Eve NewcomerNorthlighteve@demo.test",
+        `Client Service Northopens 6 applications${names}1,234 members now`,
         "I join the spring campaign",
         "10 Nov 2026",
-        "Pendingoverdue since 15 Nov 2026",
+        "overdue since 15 Nov 2026",
         "ApproveRefuse",
       ],
       [
         "李明li.ming.of.the.northern.client.service@northlight-media.example",
-        "Client Service Northmore time1,234 members now",
+        `Client Service Northmore time${two}1,234 members now`,
         "–for 90 days",
         "18 Nov 2026",
-        "Pendingdue 25 Nov 2026",
+        "due in 6 days",
         "ApproveRefuse",
       ],
       [
         "FinnMemberFinnMember",
-        "蓝岸广告媒介部for 媒体排期1 member now",
+        `蓝岸广告媒介部for 媒体排期${two}1 member now`,
         "I join the spring campaign",
         "20 Nov 2026",
-        "Pendingdue 25 Nov 2026",
+        "due in 6 days",
         "ApproveRefuse",
       ],
     ]);
@@ -103,7 +113,7 @@ describe("the queue of a manager", () => {
     await expectAccessible();
     await chooseLanguage("zh-cn");
     await screen.findByRole("heading", { level: 1, name: "待您审批" });
-    expect(cells()[0]!.slice(5)).toEqual(["待处理审批截止：2026年11月15日，已逾期", "通过拒绝"]);
+    expect(cells()[0]!.slice(5)).toEqual(["审批截止：2026年11月15日，已逾期", "通过拒绝"]);
     screen.getByRole("link", { name: "申请：3 项待您审批" });
     await expectAccessible();
   });
@@ -118,6 +128,9 @@ describe("the queue of a manager", () => {
     approve.focus();
     await user.keyboard("{Enter}");
     const question = await screen.findByRole("alertdialog", { name: "Approve the request of Eve Newcomer?" });
+    within(question).getByText(
+      "Eve Newcomer joins Client Service North until 26 May 2027 and gets an email.",
+    );
     await waitFor(() =>
       expect(document.activeElement).toBe(within(question).getByRole("button", { name: "Back" })),
     );
@@ -135,6 +148,7 @@ describe("the queue of a manager", () => {
     const { user } = page();
     await user.click(await screen.findByRole("button", { name: "Refuse FinnMember for 蓝岸广告媒介部" }));
     const drawer = await screen.findByRole("dialog", { name: "Refuse the request of FinnMember" });
+    within(drawer).getByText("FinnMember asked on 20 Nov 2026 to join 蓝岸广告媒介部.");
     const reason = within(drawer).getByRole("textbox", { name: /^Reason/ });
     await waitFor(() => expect(document.activeElement).toBe(reason));
     await expectAccessible();
@@ -197,6 +211,27 @@ describe("the link of an email", () => {
     expect(fake.state.sent).toEqual([]);
     await user.click(screen.getByRole("button", { name: "Remove the filter Request: one" }));
     await screen.findByText("Eve Newcomer");
+  });
+
+  /** The links of an email open the prepared question; only its button decides. */
+  it.each([
+    ["approve", "alertdialog", "Approve the request of 李明?"],
+    ["refuse", "dialog", "Refuse the request of 李明"],
+  ] as const)("opens the question to %s, and decides nothing", async (what, role, name) => {
+    const { user, router } = page(`/requests?requestId=q-2&request=q-2&view=${what}`);
+    const question = await screen.findByRole(role, { name });
+    expect(fake.state.sent).toEqual([]);
+    await user.click(within(question).getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(router.state.location.search).toBe("?requestId=q-2"));
+    expect(fake.state.sent).toEqual([]);
+  });
+
+  it("opens nothing about a request that is decided", async () => {
+    fake.state.queue = fake.state.queue.map((row) => ({ ...row, state: "approved", mayDecide: false }));
+    page("/requests?requestId=q-2&request=q-2&view=approve");
+    await screen.findByRole("dialog", { name: /.+/ });
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    expect(fake.state.sent).toEqual([]);
   });
 
   it("says what failed, and tries again", async () => {

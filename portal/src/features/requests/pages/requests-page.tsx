@@ -6,8 +6,8 @@ import { useStates } from "../components/request-state";
 import { requestQueue } from "../queries";
 
 /**
- * What waits for the reader's decision, oldest first. The link of an email opens it with one request; opening it decides
- * nothing.
+ * What waits for the reader's decision, next due first. The links of an email open it with one request and its question;
+ * opening it decides nothing.
  */
 export default function RequestsPage() {
   const { t } = useTranslation("requests");
