@@ -419,7 +419,8 @@ export const views = {
     },
   },
   memberdelete: { path: "/my-groups/g-1", wait: DRAWN, act: rowButton(1) },
-  memberreject: { path: "/my-groups/g-1", wait: DRAWN, act: rowButton(6) },
+  memberreject: { path: "/my-groups/g-1?status=1", wait: DRAWN, act: rowButton(1) },
+  membersformer: { path: "/my-groups/g-1?status=2", wait: DRAWN },
   memberadd: {
     path: "/my-groups/g-1",
     wait: DRAWN,

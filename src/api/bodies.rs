@@ -397,7 +397,7 @@ fn tile_hue(client_id: Option<&str>, app_name: &str, clients: &Registry) -> u32 
 pub struct OpenedProduct {
     /// The product's id.
     pub product_id: i64,
-    /// Its name.
+    /// Its name in the reader's language.
     pub product_name: String,
     /// The address of its picture, or empty.
     pub iconimg_url: String,
@@ -406,11 +406,15 @@ pub struct OpenedProduct {
 }
 
 impl OpenedProduct {
-    /// What a group opens. `clients` has the applications of the products.
-    pub(super) fn list(opened: &groups::Opened, clients: &Registry) -> Vec<Self> {
+    /// What a group opens, for a reader of `language`. `clients` has the applications of the products.
+    pub(super) fn list(
+        opened: &groups::Opened,
+        language: Language,
+        clients: &Registry,
+    ) -> Vec<Self> {
         let product = |product: &groups::OpenedProduct| Self {
             product_id: product.id,
-            product_name: product.name.clone(),
+            product_name: language.of_two(product.name.clone(), product.name_zh.clone()),
             iconimg_url: product.icon_url.clone(),
             tile_hue: tile_hue(product.client_id.as_deref(), &product.app_name, clients),
         };

@@ -163,7 +163,7 @@ pub struct AddUserListQuery {
     /// The group.
     #[param(required = true)]
     pub group_id: String,
-    /// Words in the account name or email address. Each must have two characters or more.
+    /// Words in the account name, display name or email address. Each must have two characters or more.
     #[param(required = true)]
     pub context: Option<String>,
     /// The page, from 1. Default: 1.
@@ -189,9 +189,14 @@ pub struct FoundUsers {
 
 /// A person who can be added to a group.
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct AddUserRow {
     /// The account name.
     pub username: String,
+    /// The display name.
+    pub full_name: String,
+    /// The name of the person's agency.
+    pub agency_name: Option<String>,
     /// The email address.
     pub email: Option<String>,
 }
@@ -222,11 +227,13 @@ pub async fn add_user_list(
         account_status: Some(Number(Status::Enabled)),
         ..AccountFilter::default()
     };
-    let search = people_query(&filter, &paging, ShownNames::NameAndEmail)?;
+    let search = people_query(&filter, &paging, ShownNames::All)?;
     let (mut view, _running) = count_search_and_open_view(&state, caller).await?;
     let page: FoundPage<AccountRow> = search.page(&mut view).await?;
     let user = |row: AccountRow| AddUserRow {
         username: row.username,
+        full_name: row.full_name,
+        agency_name: row.agency_name,
         email: row.email,
     };
     Ok(Answer(FoundUsers {

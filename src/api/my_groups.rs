@@ -20,6 +20,7 @@ use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, optional_integer};
 use crate::http::number::Number;
 use crate::http::paging::{Page, Paged, PagingQuery};
+use crate::i18n::language::Language;
 use crate::state::AppState;
 
 /// A group, as the caller sees it.
@@ -75,7 +76,11 @@ pub struct MyGroupRow {
 
 impl MyGroupRow {
     /// The row of a group that opens `opened`.
-    fn of(group: VisibleGroup, opened: &Opened, state: &AppState, now: Millis) -> Self {
+    fn of(
+        group: VisibleGroup,
+        opened: &Opened,
+        (state, now, language): (&AppState, Millis, Language),
+    ) -> Self {
         let zone = &state.zone;
         let place = group.place;
         let (action_id, status_name, outcome) = match place.membership {
@@ -114,7 +119,7 @@ impl MyGroupRow {
             request_kind,
             due_on,
             decide_by: in_days(now, group.due_days, zone).to_string(),
-            opens: OpenedProduct::list(opened, &state.clients),
+            opens: OpenedProduct::list(opened, language, &state.clients),
             opens_count: opened.total,
         }
     }
@@ -135,10 +140,10 @@ pub async fn my_group_list(
     let ids = page.rows.iter().map(|group| group.id.as_str());
     let hidden = &state.config.branding.hidden_app_ids;
     let mut opened = opened_by(caller.view(), ids, hidden).await?;
-    let now = caller.now;
+    let (now, language) = (caller.now, caller.language);
     Ok(Answer(Page::of(page, |group| {
         let opened = opened.remove(&group.id).unwrap_or_default();
-        MyGroupRow::of(group, &opened, &state, now)
+        MyGroupRow::of(group, &opened, (&state, now, language))
     })))
 }
 

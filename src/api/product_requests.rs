@@ -30,7 +30,6 @@ pub struct ApplyOptions {
 /// A group to ask for, with what a person wants to know before.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[expect(clippy::struct_field_names, reason = "the contract's own names")]
 pub struct ApplyGroup {
     /// The group's id.
     pub group_id: String,
@@ -75,7 +74,8 @@ pub async fn apply_options(
     let id = query.product_id;
     let product = products::by_number(caller.view(), &account, id, &state.clients).await?;
     let product = product.ok_or(ApiError::illegal("productId"))?;
-    let (product, _) = product.in_language(caller.language);
+    let language = caller.language;
+    let (product, _) = product.in_language(language);
     let (viewer, now) = ((account.id.as_str(), agency(&account)), caller.now);
     let day = today(now, &state.zone).to_string();
     let mut found = groups::contacts(caller.view(), id, viewer, &day).await?;
@@ -91,7 +91,7 @@ pub async fn apply_options(
             admin_msg: group.admin_msg,
             max_days: group.max_days,
             decide_by: in_days(now, group.due_days, &state.zone).to_string(),
-            opens: OpenedProduct::list(&opened, &state.clients),
+            opens: OpenedProduct::list(&opened, language, &state.clients),
             opens_count: opened.total,
             group_id: group.group_id,
             group_name: group.group_name,

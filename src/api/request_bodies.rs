@@ -108,7 +108,7 @@ impl RequestListRow {
             group_name: row.group_name,
             numbers_of_members: row.members,
             group_admin: row.managers.join(", "),
-            opens: OpenedProduct::list(opened, &state.clients),
+            opens: OpenedProduct::list(opened, language, &state.clients),
             opens_count: opened.total,
             reason: row.reason,
             ends_on: ends_on.map(|day| day.to_string()),

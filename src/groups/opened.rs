@@ -11,6 +11,8 @@ use crate::db::{DbError, Reads};
 pub struct OpenedProduct {
     pub id: i64,
     pub name: String,
+    /// Its name in Chinese; empty if it is the same.
+    pub name_zh: String,
     pub app_name: String,
     /// The client id of its application.
     pub client_id: Option<String>,
@@ -48,6 +50,7 @@ pub async fn opened_by(
             of_group.products.push(OpenedProduct {
                 id: row.id,
                 name: row.name,
+                name_zh: row.name_zh,
                 app_name: row.app_name,
                 client_id: row.client_id,
                 icon_url: row.icon_url,

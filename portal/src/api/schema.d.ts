@@ -5691,8 +5691,12 @@ export interface components {
         };
         /** @description A person who can be added to a group. */
         AddUserRow: {
+            /** @description The name of the person's agency. */
+            agencyName?: string | null;
             /** @description The email address. */
             email?: string | null;
+            /** @description The display name. */
+            fullName: string;
             /** @description The account name. */
             username: string;
         };
@@ -17188,7 +17192,7 @@ export interface operations {
             query: {
                 /** @description The group. */
                 groupId: string;
-                /** @description Words in the account name or email address. Each must have two characters or more. */
+                /** @description Words in the account name, display name or email address. Each must have two characters or more. */
                 context: string;
                 /** @description The page, from 1. Default: 1. */
                 pageNum?: number;

@@ -24,9 +24,15 @@ export function groupNameQuery({ api }: Pick<Services, "api">, groupId: string) 
   });
 }
 
+/** The name of a group that the reader manages or is in; undefined until it is there. */
+export function useGroupName(groupId: string): string | undefined {
+  const { data } = useQuery(groupNameQuery(useServices(), groupId));
+  return data === "" ? undefined : data;
+}
+
 /** Says above a list of one group which group it is. */
 export function GroupName({ groupId }: { groupId: string }) {
-  const name = useQuery(groupNameQuery(useServices(), groupId)).data;
+  const name = useGroupName(groupId);
   return (
     <Box fontSize="lg" fontWeight="semibold" minHeight="6" overflowWrap="anywhere">
       {name}

@@ -15,6 +15,8 @@ type Table<Row> = Omit<DataTableProps<Row>, "label" | "control" | "page" | "fail
 interface ListPageProps<Row> extends Table<Row> {
   /** What `useList` answers. */
   list: Pick<DataTableProps<Row>, "control" | "page" | "failure"> & { filters: readonly Filter[] };
+  /** The heading; the title of the page by default. */
+  title?: string | undefined;
   /** The one main action of the page. */
   action?: ReactNode;
   /** Leads to pages that belong together with this one. */
@@ -24,10 +26,11 @@ interface ListPageProps<Row> extends Table<Row> {
 }
 
 /** A page that is a list: its name, the number of rows, its filters, and its rows. */
-export function ListPage<Row>({ list, action, tabs, file, columns, ...table }: ListPageProps<Row>) {
+export function ListPage<Row>({ list, title: heading, action, tabs, file, columns, ...table }: ListPageProps<Row>) {
   const { filters, ...shown } = list;
   const { number } = useFormats();
-  const title = usePageTitle();
+  const ofPage = usePageTitle();
+  const title = heading ?? ofPage;
   // A list without rows has nothing to look for or to download, unless it leaves out rows without a filter too.
   const isNarrowed =
     Object.values(shown.control.state.filters).some(Boolean) ||

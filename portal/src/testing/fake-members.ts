@@ -22,6 +22,8 @@ export function aMember(given: Partial<Member> = {}): Member {
 
 const FOUND = Array.from({ length: 23 }, (_, index) => ({
   username: `FinnMember${index + 1}`,
+  fullName: `Finn Member ${index + 1}`,
+  agencyName: index % 2 === 0 ? "Northlight" : null,
   email: index % 2 === 0 ? `finn.${index + 1}@demo.test` : null,
 }));
 
@@ -40,7 +42,7 @@ export function fakeMembers(members: Member[] = someMembers) {
           hasPart(`${userName} ${fullName} ${email ?? ""}`, part),
         status: (row, value) => row.status === Number(value),
       },
-      sorts: { username: ({ userName }) => userName },
+      sorts: { username: ({ userName }) => userName, fullName: ({ fullName }) => fullName },
     }),
     mock("get", "/api/security/admin/user-group/access-info", ({ query }) =>
       success(query.groupId === "g-1" ? [{ groupId: "g-1", groupName: "Finance", products: [] }] : []),

@@ -57,8 +57,6 @@ pub enum ShownNames {
     All,
     /// Account name and display name.
     Names,
-    /// Account name and email address.
-    NameAndEmail,
     /// The one name that others see: the display name, else the account name.
     Shown,
 }
@@ -69,7 +67,6 @@ impl ShownNames {
         match self {
             Self::All => "(a.username_key || ' ' || a.full_name_key || ' ' || a.email_order)",
             Self::Names => "(a.username_key || ' ' || a.full_name_key)",
-            Self::NameAndEmail => "(a.username_key || ' ' || a.email_order)",
             Self::Shown => {
                 "(CASE WHEN a.full_name = '' THEN a.username_key ELSE a.full_name_key END)"
             }

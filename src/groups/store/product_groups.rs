@@ -28,8 +28,8 @@ statements! {
         " ORDER BY m.group_id COLLATE \"C\", a.full_name_key COLLATE \"C\", a.id COLLATE \"C\" LIMIT 500");
     /// The products on home that each group opens: the first 20, and how many there are. `$101` has the ids that the
     /// settings hide, each between commas.
-    OPENED = concat!("SELECT p.group_id, p.id, p.name, p.app_name, p.client_id, p.icon_url, p.total FROM \
-        (SELECT gp.group_id, q.id, q.name, q.app_name, q.client_id, q.icon_url, q.sort, \
+    OPENED = concat!("SELECT p.group_id, p.id, p.name, p.name_zh, p.app_name, p.client_id, p.icon_url, p.total FROM \
+        (SELECT gp.group_id, q.id, q.name, q.name_zh, q.app_name, q.client_id, q.icon_url, q.sort, \
             COUNT(*) OVER (PARTITION BY gp.group_id) AS total, \
             ROW_NUMBER() OVER (PARTITION BY gp.group_id ORDER BY q.sort, q.id) AS place \
         FROM group_products gp CROSS JOIN products q WHERE q.id = gp.product_id AND q.status = 0 AND q.hidden = 0 \
@@ -108,6 +108,7 @@ pub struct OpenedRow {
     pub group_id: String,
     pub id: i64,
     pub name: String,
+    pub name_zh: String,
     pub app_name: String,
     pub client_id: Option<String>,
     pub icon_url: String,
@@ -119,6 +120,7 @@ from_row!(OpenedRow {
     group_id,
     id,
     name,
+    name_zh,
     app_name,
     client_id,
     icon_url,

@@ -138,27 +138,27 @@ walks("a manager looks after the people of a group", "requests", async (as, lang
     await tabTo(page, dialog.getByRole("radio", { name: t("addUser.choose", { name }) }));
     await page.keyboard.press("Space");
     await press(button(t("addUser"), dialog));
-    await shows(t("addUser.question", { name }));
+    await shows(t("addUser.question", { name, group: "Brand team" }));
     await press(button(t("ui:back"), dialog));
     await shows(t("addUser"));
     await press(button(t("addUser"), dialog));
-    await shows(t("addUser.question", { name }));
+    await shows(t("addUser.question", { name, group: "Brand team" }));
     await answer(t("addUser"), t("addUser.done", { name }));
 
     // Found in the list, and given a last day.
     await fill(t("members.search"), name, main);
     await page.waitForURL((url) => url.searchParams.get("context") === name);
-    const lastDay = async (opener, typed) => {
+    const lastDay = async (opener, typed, verb = "extend") => {
       await press(button(opener));
-      await shows(t("extend.person", { name }));
+      await shows(t(`${verb}.person`, { name }));
       await tabTo(page, field(t("endsOn")));
       // The order of the browser's own language.
       await page.keyboard.type(typed);
-      await answer(t("extend"), t("extend.done", { name }));
+      await answer(t(verb), t(`${verb}.done`, { name }));
     };
     const soon = new Date(Date.now() + 7 * 86_400_000);
     const [month, day] = [soon.getMonth() + 1, soon.getDate()].map((part) => String(part).padStart(2, "0"));
-    await lastDay(t("extend.person", { name }), `${month}${day}${soon.getFullYear()}`);
+    await lastDay(t("setEnd.person", { name }), `${month}${day}${soon.getFullYear()}`, "setEnd");
 
     // A membership that ends soon is extended in one click, which is undone; then it gets another day, and the person
     // is removed.

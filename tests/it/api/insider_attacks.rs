@@ -254,7 +254,7 @@ async fn attack_14_a_list_of_people_is_searched_by_what_it_shows() {
             ),
             (
                 format!("{ADMIN}/user-group/add-user-list?groupId=media"),
-                [1, 0, 1],
+                [1, 1, 1],
             ),
             (
                 format!("{ADMIN}/iris-mapping/account/option-list?"),

@@ -16,8 +16,8 @@ use crate::support::{database, rows};
 const ADMIN: &str = "/api/security/admin/user-group";
 const OWN: &str = "/api/security/user/user-group";
 
-/// C-079, D-03, F-22, E-05 to E-07, K-24: a search answers names and addresses of enabled accounts alone, and only so
-/// often in a day.
+/// C-079, D-03, F-22, E-05 to E-07, K-24: a search answers names, agencies and addresses of enabled accounts alone, and
+/// only so often in a day.
 #[tokio::test]
 async fn a_search_tells_little_and_is_limited() {
     for database in database::each_engine().await {
@@ -46,10 +46,14 @@ async fn a_search_tells_little_and_is_limited() {
             .await
             .data();
         assert_eq!(found["list"].as_array().unwrap().len(), 10);
+        let first = &found["list"][0];
         assert_eq!(
-            found["list"][0],
-            json!({ "username": "Found10", "email": "Found10@demo.test" })
+            (&first["username"], &first["email"]),
+            (&json!("Found10"), &json!("Found10@demo.test"))
         );
+        let mut shown: Vec<&String> = first.as_object().unwrap().keys().collect();
+        shown.sort();
+        assert_eq!(shown, ["agencyName", "email", "fullName", "username"]);
         assert_eq!(
             (&found["total"], &found["more"]),
             (&json!(12), &json!(false))

@@ -3,12 +3,14 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { useServices } from "../../../api/services";
+import { useGroupName } from "../../../kit/group-name";
 import { Question } from "../../../kit/question";
 import { SideDrawer } from "../../../ui/side-drawer";
 import { addUser } from "../member-queries";
 import { DECIDED } from "../queries";
 import { FindPeople, type Search } from "./find-people";
 import { InvitePeople } from "./invite-people";
+import { Muted } from "./muted";
 
 /** The stages of D-03 (T-27): the search with its results, the question, the invitation. */
 type Stage = "search" | "question" | "invite";
@@ -20,21 +22,24 @@ export function AddUser({ groupId, onClose }: { groupId: string; onClose: () => 
   const filters = new URLSearchParams(useLocation().search);
   filters.delete("new");
   const [stage, setStage] = useState<Stage>("search");
-  const [search, setSearch] = useState<Search>({ typed: "", context: "", chosen: "", fault: "" });
+  const [search, setSearch] = useState<Search>({ typed: "", context: "", chosen: undefined, fault: "" });
+  const group = useGroupName(groupId) ?? t("requests:group.this");
   const [nobody, setNobody] = useState(false);
-  const name = search.chosen;
-  if (stage === "question")
+  const { chosen } = search;
+  const name = chosen ? chosen.fullName || chosen.username : "";
+  if (stage === "question" && chosen)
     return (
       <Question
-        title={t("requests:addUser.question", { name })}
+        title={t("requests:addUser.question", { name, group })}
         action={t("requests:addUser")}
-        call={() => addUser(services, groupId, name)}
+        call={() => addUser(services, groupId, chosen.username)}
         done={t("requests:addUser.done", { name })}
         refresh={DECIDED}
         onDone={onClose}
         onClose={() => setStage("search")}
       >
         {t("requests:addUser.consequence", { name })}
+        <Muted>{[chosen.username, chosen.agencyName].filter(Boolean).join(" · ")}</Muted>
       </Question>
     );
   if (stage === "invite") return <InvitePeople groupId={groupId} sought={search.context} onClose={onClose} />;
@@ -65,7 +70,7 @@ export function AddUser({ groupId, onClose }: { groupId: string; onClose: () => 
           ) : (
             <Button
               onClick={() => {
-                if (name) setStage("question");
+                if (chosen) setStage("question");
                 else setSearch({ ...search, fault: "choice" });
               }}
             >

@@ -4,6 +4,7 @@ import { CircleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { requestIdOf } from "../../../api/failure";
+import type { components } from "../../../api/schema";
 import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
 import { NONE } from "../../../i18n/use-formats";
@@ -11,13 +12,15 @@ import { TextField } from "../../../ui/form/text-field";
 import { DataTable } from "../../../ui/table/data-table";
 import type { TableControl } from "../../../ui/table/use-table-state";
 import { peopleToAdd } from "../member-queries";
+import { Muted } from "./muted";
+
+type Found = components["schemas"]["AddUserRow"];
 
 /** What is typed, what is searched for, who is chosen, and what is missing. */
 export interface Search {
   typed: string;
   context: string;
-  /** The account name. */
-  chosen: string;
+  chosen: Found | undefined;
   fault: "" | "words" | "choice";
 }
 
@@ -46,7 +49,7 @@ export function FindPeople({ groupId, search, onSearch, onNobody }: FindPeoplePr
     setSort: () => undefined,
     setFilters: () => undefined,
   };
-  const words = { typed, context: typed.trim(), chosen: "" };
+  const words = { typed, context: typed.trim(), chosen: undefined };
   const { t: plain } = useTranslation("requests");
   const missing = plain("please select or enter");
   return (
@@ -101,23 +104,40 @@ export function FindPeople({ groupId, search, onSearch, onNobody }: FindPeoplePr
                 key: "choice",
                 header: t("requests:addUser.chosen"),
                 aside: true,
-                cell: ({ username }) => (
+                cell: (found) => (
                   <Box asChild boxSize="4" accentColor="accent">
                     <input
                       type="radio"
                       name="person"
-                      checked={chosen === username}
-                      aria-label={t("requests:addUser.choose", { name: username })}
-                      onChange={() => onSearch({ ...search, chosen: username, fault: "" })}
+                      checked={chosen?.username === found.username}
+                      aria-label={t("requests:addUser.choose", { name: found.fullName || found.username })}
+                      onChange={() => onSearch({ ...search, chosen: found, fault: "" })}
                     />
                   </Box>
                 ),
               },
-              { key: "account", header: t("requests:account"), cell: ({ username }) => username },
               {
-                key: "email",
-                header: t("requests:email"),
-                cell: ({ email }) => <Box overflowWrap="anywhere">{email ?? NONE}</Box>,
+                key: "account",
+                header: t("requests:name"),
+                cell: ({ username, fullName }) => (
+                  <>
+                    <Box fontWeight="medium" overflowWrap="anywhere">
+                      {fullName || username}
+                    </Box>
+                    {fullName && fullName !== username && <Muted>{username}</Muted>}
+                  </>
+                ),
+              },
+              {
+                key: "agency",
+                header: t("requests:agency"),
+                prose: true,
+                cell: ({ agencyName, email }) => (
+                  <>
+                    {agencyName ?? NONE}
+                    {email && <Muted>{email}</Muted>}
+                  </>
+                ),
               },
             ]}
           />

@@ -31,11 +31,16 @@ export function MemberActions({ member, onOpen }: { member: Member; onOpen: (wor
       ),
       label: t("extend.personTo", { name, day: day(member.extendsTo ?? "") }),
     },
-    extend: soon
-      ? { text: t("extend.other"), label: t("extend.otherOf", { name }) }
-      : { text: t("extend"), label: t("extend.person", { name }) },
+    extend: extendWords(),
     remove: { text: t("delete"), label: t("delete.person", { name }) },
   };
+  function extendWords() {
+    // A day would shorten a membership without an end.
+    if (!member.endsOn) return { text: t("setEnd"), label: t("setEnd.person", { name }) };
+    return soon
+      ? { text: t("extend.other"), label: t("extend.otherOf", { name }) }
+      : { text: t("extend"), label: t("extend.person", { name }) };
+  }
   const offered = offers(member);
   if (offered.length === 0) return NONE;
   return (

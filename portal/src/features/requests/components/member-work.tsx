@@ -1,5 +1,8 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
+import { dayAfter } from "../../../kit/asking/duration";
+import { useGroupName } from "../../../kit/group-name";
 import { Question } from "../../../kit/question";
 import { useSave } from "../../../kit/use-save";
 import { DateField } from "../../../ui/form/date-field";
@@ -8,6 +11,7 @@ import { useForm } from "../../../ui/form/use-form";
 import { approveMember, deleteMember, extendMember, rejectMember } from "../member-queries";
 import { DECIDED, type Member } from "../queries";
 import { AddUser } from "./add-user";
+import { useJoins } from "./joins";
 import { Reason } from "./reason";
 
 export type MemberWork =
@@ -15,12 +19,21 @@ export type MemberWork =
 
 /** What a manager does with a person. The list stays open behind it and reloads (F-49). */
 export default function MemberWorkDialog({ work, onClose }: { work: MemberWork; onClose: () => void }) {
+  if (work.what === "add") return <AddUser groupId={work.groupId} onClose={onClose} />;
+  return <WithMember {...work} onClose={onClose} />;
+}
+
+type WithMemberProps = Extract<MemberWork, { member: Member }> & { onClose: () => void };
+
+function WithMember({ what, member, onClose }: WithMemberProps) {
   const { t } = useTranslation("requests");
   const services = useServices();
-  if (work.what === "add") return <AddUser groupId={work.groupId} onClose={onClose} />;
-  const { member } = work;
+  const joins = useJoins();
+  const group = useGroupName(member.groupId) ?? t("group.this");
   const name = member.fullName || member.userName;
-  switch (work.what) {
+  const days = member.request?.wantedDays;
+  const [today] = useState(() => new Date());
+  switch (what) {
     case "approve":
       return (
         <Question
@@ -31,7 +44,13 @@ export default function MemberWorkDialog({ work, onClose }: { work: MemberWork; 
           refresh={DECIDED}
           onClose={onClose}
         >
-          {t("approve.consequence", { count: 1 })}
+          {joins({
+            kind: "join",
+            username: member.userName,
+            fullName: member.fullName,
+            groupName: group,
+            endsOn: days ? dayAfter(today, days) : null,
+          })}
         </Question>
       );
     case "reject":
@@ -75,16 +94,16 @@ function Extend({ member, name, onClose }: ExtendProps) {
   const form = useForm({ initial: { endsOn: member.endsOn ?? "" } });
   const save = useSave(form, {
     call: ({ endsOn }) => extendMember(services, member, endsOn, member.endsOn ?? ""),
-    done: t("extend.done", { name }),
+    done: member.endsOn ? t("extend.done", { name }) : t("setEnd.done", { name }),
     refresh: DECIDED,
     fieldOf: () => "endsOn",
   });
   return (
     <EditDrawer
-      title={t("extend.person", { name })}
+      title={member.endsOn ? t("extend.person", { name }) : t("setEnd.person", { name })}
       form={form}
       save={save}
-      action={t("extend")}
+      action={member.endsOn ? t("extend") : t("setEnd")}
       onClose={onClose}
     >
       <DateField label={t("endsOn")} help={t("endsOn.help")} {...form.text("endsOn")} />

@@ -60,7 +60,7 @@ it("invites the address that was searched for in vain", async () => {
   await user.click(await screen.findByRole("button", { name: "Add user" }));
   const drawer = await screen.findByRole("dialog", { name: "Add user" });
   await user.type(
-    within(drawer).getByRole("textbox", { name: "Account name or email" }),
+    within(drawer).getByRole("textbox", { name: "Name, account name or email" }),
     "new@else.test{Enter}",
   );
   await user.click(await within(drawer).findByRole("button", { name: "Invite by email" }));

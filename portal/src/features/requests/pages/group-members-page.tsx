@@ -5,12 +5,14 @@ import { useTranslation } from "react-i18next";
 import { Link, Outlet, useParams } from "react-router";
 import { useServices } from "../../../api/services";
 import { NONE } from "../../../i18n/use-formats";
-import { GroupName } from "../../../kit/group-name";
+import { useGroupName } from "../../../kit/group-name";
 import { ListPage } from "../../../kit/list-page";
-import { useList } from "../../../kit/use-list";
 import { OpenedParts } from "../../../kit/opened-parts";
+import { Segments } from "../../../kit/segments";
+import { useListQuery } from "../../../kit/use-list-query";
 import { useOpened } from "../../../kit/use-opened";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
+import { useTableState } from "../../../ui/table/use-table-state";
 import { AskingTabs } from "../components/asking-tabs";
 import { MemberActions, offers } from "../components/member-actions";
 import { MemberState } from "../components/member-state";
@@ -18,6 +20,9 @@ import type { MemberWork } from "../components/member-work";
 import { Muted } from "../components/muted";
 import { memberFile, memberList } from "../member-queries";
 import type { Member } from "../queries";
+
+/** The parts of the list, as the server names them: members, those who wait, those who left or were refused. */
+const PARTS = ["0", "1", "2"] as const;
 
 /** What stands in the address of an open member. */
 const VIEWS = ["extend", "reject"] as const;
@@ -31,19 +36,15 @@ export default function GroupMembersPage() {
   const { groupId = "" } = useParams();
   const services = useServices();
   const query = useMemo(() => memberList(groupId), [groupId]);
-  const list = useList(query, [
-    { kind: "text", name: "context", label: t("members.search") },
-    {
-      kind: "select",
-      name: "status",
-      label: t("state"),
-      options: [
-        { value: "0", label: t("member.enabled") },
-        { value: "1", label: t("member.processing") },
-        { value: "2", label: t("member.disabled") },
-      ],
-    },
-  ]);
+  const control = useTableState(["context", "status"]);
+  const { filters } = control.state;
+  const status = PARTS.find((part) => part === filters.status) ?? PARTS[0];
+  // The first part needs no parameter.
+  const list = useListQuery(
+    { ...control, state: { ...control.state, filters: { ...filters, status } } },
+    (paging) => query(services, paging),
+  );
+  const group = useGroupName(groupId);
   const { pageSize } = list.control.state;
   const first = list.page?.pageNum === undefined ? undefined : (list.page.pageNum - 1) * pageSize + 1;
   const opened = useOpened<MemberWork, View>({
@@ -55,10 +56,20 @@ export default function GroupMembersPage() {
   return (
     <>
       <AskingTabs />
-      <GroupName groupId={groupId} />
       <ListPage
-        list={list}
+        title={group}
+        list={{ ...list, filters: [{ kind: "text", name: "context", label: t("members.search") }] }}
         file={memberFile(groupId)}
+        tabs={
+          <Box marginBottom="4">
+            <Segments
+              label={t("members.parts")}
+              name="status"
+              parts={PARTS.map((value) => ({ value, label: t(`members.part.${value}`) }))}
+              shown={status}
+            />
+          </Box>
+        }
         action={
           <>
             {services.config.registration && (
@@ -80,7 +91,7 @@ export default function GroupMembersPage() {
           </>
         }
         rowKey={({ userId }) => userId}
-        rowName={({ userName }) => userName}
+        rowName={({ fullName, userName }) => fullName || userName}
         columns={[
           {
             key: "number",
@@ -91,12 +102,12 @@ export default function GroupMembersPage() {
           },
           {
             key: "account",
-            header: t("account"),
-            sort: "username",
+            header: t("name"),
+            sort: "fullName",
             cell: ({ userName, fullName, isManager }) => (
               <>
-                <Box fontWeight="medium">{userName}</Box>
-                {fullName !== userName && <Muted>{fullName}</Muted>}
+                <Box fontWeight="medium">{fullName || userName}</Box>
+                {fullName && fullName !== userName && <Muted>{userName}</Muted>}
                 {isManager && <Muted>{t("manager")}</Muted>}
               </>
             ),
