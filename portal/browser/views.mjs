@@ -353,7 +353,7 @@ export const views = {
   roleadd: roles(adds),
   roleedit: roles(opens("pencil", "[role=dialog] fieldset")),
   rolepeople: roles(opens("users", "[role=dialog] li")),
-  roledelete: roles(opens("trash-2", "[role=alertdialog] p")),
+  roledelete: roles(opens("trash-2", "[role=dialog] button")),
   productadd: products(adds),
   productedit: products(opens("pencil", "[role=dialog] form input")),
   jobroutines: {

@@ -9349,6 +9349,11 @@ export interface components {
             groupName: string;
             /**
              * Format: int64
+             * @description The number of changes of its access rights that wait to be confirmed.
+             */
+            numbersOfDrafts: number;
+            /**
+             * Format: int64
              * @description The number of its managers, without disabled accounts.
              */
             numbersOfManagers: number;
@@ -14252,6 +14257,8 @@ export interface operations {
                 type?: string;
                 /** @description 1: only access rights with a change that waits to be confirmed. 0: only others. */
                 draft?: number;
+                /** @description 1: only access rights that Atrium itself checks. 0: only others. */
+                builtIn?: number;
             };
             header?: never;
             path?: never;
@@ -14436,6 +14443,8 @@ export interface operations {
                 type?: string;
                 /** @description 1: only access rights with a change that waits to be confirmed. 0: only others. */
                 draft?: number;
+                /** @description 1: only access rights that Atrium itself checks. 0: only others. */
+                builtIn?: number;
                 /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
                 pageNum?: number;
                 /** @description Rows on a page, 1 to 100; the default is 10. */

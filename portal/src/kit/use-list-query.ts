@@ -80,7 +80,7 @@ export function useListQuery<Answer extends ListPage<unknown>, Key extends Query
 
 /**
  * While the browser is offline and the next page cannot load, the address goes back to the page that is shown, and a toast
- * says why. True if the shown rows are not those of the address for another reason: other filters, another order.
+ * says why. True if the shown rows are not the rows of the address for another reason: other filters, another order.
  */
 function useKeptPage(
   { state, setPage }: TableControl,

@@ -21,7 +21,7 @@ interface ListCase<P extends ListPath> {
   empty?: string;
   /** The call that answers with the list as a file. */
   file?: FilePath;
-  /** Further parameters of that call. */
+  /** Further parameters of that call, and of the list as it is at first. */
   fileOf?: Record<string, string>;
   /**
    * An address that sets the order and every filter and matches no row, its query to the server, and its filter chips.
@@ -179,7 +179,7 @@ export function describeList<P extends ListPath>({
   /** The data of the list without filters. */
   async function answerOf() {
     const mock = mocks().find((one) => one.path === list)!;
-    const reply = await mock.reply({ query: { pageSize: "10" }, body: undefined });
+    const reply = await mock.reply({ query: { pageSize: "10", ...fileOf }, body: undefined });
     return envelopeOf(reply)?.data;
   }
 }

@@ -20,6 +20,7 @@ export function aGroup(given: Partial<Group> = {}): Group {
     numbersOfMembers: 1234,
     products: [{ appId: 7, name: "Time Sheet" }],
     numbersOfProducts: 1,
+    numbersOfDrafts: 2,
     createdAt: Date.UTC(2026, 10, 20, 9, 30),
     c_time: "2026-11-20 17:30:00",
     ...given,
@@ -245,6 +246,7 @@ export const someGroups: Group[] = [
     numbersOfMembers: 0,
     products: [],
     numbersOfProducts: 0,
+    numbersOfDrafts: 0,
   }),
 ];
 

@@ -115,6 +115,7 @@ export function fakeRights(first: Right[]) {
         type: ({ type }, value) => type === value,
         status: ({ status }, value) => status === Number(value),
         draft: ({ draft }, value) => draft === (value === "1"),
+        builtIn: ({ builtIn }, value) => builtIn === (value === "1"),
       },
       sorts: {
         accessName: ({ accessName }) => accessName,

@@ -33,6 +33,7 @@ import * as modules from "../features/modules/queries";
 import * as organisations from "../features/organisations/queries";
 import * as providers from "../features/providers/queries";
 import * as products from "../features/products/queries";
+import * as examined from "../features/requests/examined-queries";
 import * as requests from "../features/requests/queries";
 import * as members from "../features/requests/member-queries";
 import * as rights from "../features/rights/queries";
@@ -417,7 +418,7 @@ rows(
 );
 rows("own requests", requests.myRequestList, "own request", "group", "product");
 rows("requests for the reader", requests.requestQueue, "request", "account", "group", "product");
-rows("all requests", requests.requestList, "request", "own request", "account", "group", "product");
+rows("all requests", examined.requestList, "request", "own request", "account", "group", "product");
 shown(
   "groups that open a product",
   (s) => asking.askingQuery(s, 4),

@@ -22,6 +22,7 @@ pub static ACCESS_RIGHTS: List = List {
         &STATUS,
         &KIND,
         &DRAFT,
+        &BUILT_IN,
         &ADMINISTRATOR,
     ],
     sorts: &[
@@ -55,6 +56,8 @@ static STATUS: Filter = Filter::is("status", Column::number("x.status"), &["crea
 static KIND: Filter = Filter::is("type", Column::number("x.kind"), &["created"]);
 /// Whether something waits to be confirmed.
 static DRAFT: Filter = Filter::is("draft", Column::number("x.draft"), &["created"]);
+/// Whether Atrium itself checks it.
+static BUILT_IN: Filter = Filter::is("builtIn", Column::number("x.built_in"), &["created"]);
 /// Only rights of products that this account administers.
 static ADMINISTRATOR: Filter = administered("x.product_id");
 
@@ -127,6 +130,9 @@ filters! {
         /// 1: only access rights with a change that waits to be confirmed. 0: only others.
         #[param(value_type = Option<i64>)]
         draft: bool = DRAFT,
+        /// 1: only access rights that Atrium itself checks. 0: only others.
+        #[param(value_type = Option<i64>)]
+        built_in: bool = BUILT_IN,
         /// Only access rights of products that this account administers.
         #[serde(skip)]
         administrator: String = ADMINISTRATOR,

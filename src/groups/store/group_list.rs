@@ -112,6 +112,8 @@ row! {
         products: Vec<GroupProduct>,
         /// The number of these products.
         numbers_of_products: i64,
+        /// The number of changes of its access rights that wait to be confirmed.
+        numbers_of_drafts: i64 = "(SELECT COUNT(*) FROM group_rights dr WHERE dr.group_id = g.id AND dr.state <> 0)",
         /// When the group was created, in milliseconds since 1970.
         created_at: i64 = "g.created_at",
         /// The same, as `yyyy-MM-dd HH:mm:ss` in the server's time zone.

@@ -196,9 +196,8 @@ walks("an administrator tries again what was given up, and looks at the queue", 
   await as(
     "AdaSuper",
     "/operation-access/job-list",
-    async ({ page, t, main, dialog, button, press, choose, narrow, closed, answer }) => {
+    async ({ page, t, main, dialog, button, press, choose, closed, answer }) => {
       const letter = (address) => `${t("kind.mail.send")}: ${address}`;
-      await narrow("state", t("state"), "givenUp");
       const rows = main.getByRole("row", { name: new RegExp(`\\.\\.${language}@.*${t("state.givenUp")}`) });
       await until(async () => {
         await page.reload();

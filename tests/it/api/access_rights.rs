@@ -153,11 +153,14 @@ pub static LISTED: ListCase = ListCase {
         ("type=menu", &["d.old", "b.report"]),
         ("draft=0", &["b.report"]),
         ("draft=1&projectId=7&context=down", &["a.export"]),
+        ("builtIn=0", &["d.old", "c.call", "a.export", "b.report"]),
+        ("builtIn=1", &[]),
     ],
     refused: &[
         ("status=2", "status"),
         ("type=page", "type"),
         ("draft=2", "draft"),
+        ("builtIn=2", "builtIn"),
     ],
 };
 

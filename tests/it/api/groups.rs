@@ -122,6 +122,7 @@ async fn a_row_describes_a_group() {
                 "numbersOfMembers": 2,
                 "products": [{"appId": 7, "name": "Product 7"}, {"appId": 8, "name": "Product 8"}],
                 "numbersOfProducts": 2,
+                "numbersOfDrafts": 0,
                 "desc": "",
                 "adminMsg": "",
                 "createdAt": NOW,

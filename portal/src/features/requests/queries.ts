@@ -6,7 +6,6 @@ import type { Services } from "../../api/services";
 import { write, type Written } from "../../api/write";
 import type { Asked } from "../../kit/asking/queries";
 import { inPieces, type Outcome } from "../../kit/in-pieces";
-import { listFile } from "../../kit/list-file";
 import { listQuery } from "../../kit/list-query";
 
 declare module "../../api/kept" {
@@ -78,25 +77,6 @@ const queue = listQuery("requests", "/api/security/user/user-group/request-list"
 
 /** What waits for the reader, the next due first unless the reader orders it otherwise. */
 export const requestQueue: typeof queue = (services, paging) => queue(services, { sort: "due", ...paging });
-
-/** The choice of requests in every state; without a choice the list has what waits. */
-export const EVERY_STATE = "all";
-
-export const requestList = listQuery(
-  "requests",
-  "/api/security/admin/app/access_application_list",
-  ({ status, ...others }) => ({
-    ...others,
-    ...(status !== EVERY_STATE && { status: status ?? "pending" }),
-  }),
-);
-
-const wholeFile = listFile("permission-requests.csv", "/api/security/admin/app/access_application_export");
-export const requestFile: typeof wholeFile = {
-  ...wholeFile,
-  open: (services, { status, ...others }) =>
-    wholeFile.open(services, { ...others, ...(status && status !== EVERY_STATE && { status }) }),
-};
 
 /** A decision about requests. */
 export interface Decision {

@@ -4,6 +4,7 @@ import { dataOf } from "../../api/client";
 import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import { write } from "../../api/write";
+import type { ListFile } from "../../kit/list-download";
 import { listFile } from "../../kit/list-file";
 import { listQuery } from "../../kit/list-query";
 import type { RIGHT_NAMES } from "../../kit/stale-names";
@@ -43,8 +44,18 @@ export const TYPES = ["menu", "button", "api"] as const satisfies RightType[];
 /** The pages that belong together (S-21). */
 export const TABS = ["/operation-access/access-list", "/operation-access/role-list"];
 
-export const rightList = listQuery("rights", "/api/security/admin/access/list");
-export const rightFile = listFile("access-rights.csv", "/api/security/admin/access/export");
+/** What `builtIn` in the address means to the server: without it, Atrium's own access rights are left out. */
+export const WITH_BUILT_IN = "all";
+function withoutBuiltIn<F extends { builtIn?: string }>({ builtIn = "0", ...rest }: F) {
+  return { ...rest, ...(builtIn !== WITH_BUILT_IN && { builtIn }) };
+}
+
+export const rightList = listQuery("rights", "/api/security/admin/access/list", withoutBuiltIn);
+const file = listFile("access-rights.csv", "/api/security/admin/access/export");
+export const rightFile: ListFile = {
+  ...file,
+  open: (services, filters) => file.open(services, withoutBuiltIn(filters)),
+};
 
 /** An access right with its published values and everything it is assigned to. */
 export function rightQuery(services: Services, accessId: string) {

@@ -17,7 +17,8 @@ import type { RowAction } from "../../../ui/table/row-menu";
 import { OFF, type GroupRow } from "../queries";
 
 /** What the actions need to know of a group. */
-export type GroupName = Pick<GroupRow, "groupId" | "groupName" | "status">;
+export type GroupName = Pick<GroupRow, "groupId" | "groupName" | "status"> &
+  Partial<Pick<GroupRow, "numbersOfDrafts">>;
 
 /** What is open beside the list. */
 export type Open = { what: "add" } | { what: About; group: GroupName };
@@ -43,7 +44,16 @@ export function useGroupActions(onOpen: (open: Open) => void) {
       { may: edit, key: "edit", label: t("edit"), icon: Pencil, run: run("edit") },
       { may: true, key: "members", label: t("members"), icon: Users, run: run("members") },
       { may: edit, key: "access", label: t("access"), icon: KeyRound, run: run("access") },
-      { may: confirm, key: "confirm", label: t("confirm.action"), icon: ShieldCheck, run: run("confirm") },
+      {
+        // A group that the list does not show may have drafts.
+        may: confirm && group.numbersOfDrafts !== 0,
+        key: "confirm",
+        label: group.numbersOfDrafts
+          ? t("confirm.drafts", { count: group.numbersOfDrafts })
+          : t("confirm.action"),
+        icon: ShieldCheck,
+        run: run("confirm"),
+      },
       { may: edit, key: "industries", label: t("industries.action"), icon: Factory, run: run("industries") },
       {
         may: status,

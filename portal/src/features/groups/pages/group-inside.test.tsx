@@ -178,7 +178,7 @@ describe("the access rights of a group", () => {
   });
 
   it("are confirmed after a question that names the waiting changes", async () => {
-    const user = await open("Confirm access rights");
+    const user = await open("Confirm access rights (2 changes)");
     const question = await screen.findByRole("alertdialog", {
       name: "Confirm the access rights of Media North?",
     });

@@ -55,7 +55,7 @@ function Routine({ routine }: { routine: RoutineRow }) {
         {t("routine.took", { at: exactMoment(routine.beganAt), ms: number(routine.tookMs) })}
       </Fact>
       <Fact name={t("routine.every")}>
-        {t("seconds", { count: routine.everySeconds, seconds: number(routine.everySeconds) })}
+        <Every seconds={routine.everySeconds} />
       </Fact>
       {failedAt && (
         <Fact name={t("routine.failed")}>
@@ -65,4 +65,19 @@ function Routine({ routine }: { routine: RoutineRow }) {
       )}
     </FactGroup>
   );
+}
+
+const UNITS = [
+  { unit: "hours", seconds: 3_600 },
+  { unit: "minutes", seconds: 60 },
+] as const;
+
+/** A time in the largest unit that divides it. */
+function Every({ seconds }: { seconds: number }) {
+  const { t } = useTranslation("jobs");
+  const { number } = useFormats();
+  const whole = UNITS.find((one) => seconds > 0 && seconds % one.seconds === 0);
+  if (!whole) return t("seconds", { count: seconds, seconds: number(seconds) });
+  const count = seconds / whole.seconds;
+  return t(whole.unit, { count, number: number(count) });
 }

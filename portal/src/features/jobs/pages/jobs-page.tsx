@@ -6,15 +6,18 @@ import { useCan } from "../../../access/can";
 import { useServices } from "../../../api/services";
 import { NONE, useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
+import { fileOf } from "../../../kit/list-file";
 import { useAct } from "../../../kit/use-act";
-import { useList } from "../../../kit/use-list";
+import { useListQuery } from "../../../kit/use-list-query";
 import { useOpened } from "../../../kit/use-opened";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { StatusMark } from "../../../ui/status-mark";
 import { Pair } from "../../../ui/table/line";
 import type { RowAction } from "../../../ui/table/row-menu";
 import type { Selection } from "../../../ui/table/use-selection";
+import { useTableState } from "../../../ui/table/use-table-state";
 import { BulkRetry } from "../components/bulk-retry";
+import { JobSegments, useJobSegment } from "../components/job-segments";
 import { useJobWords } from "../components/job-words";
 import { jobFile, jobList, overviewQuery, retryJob, type JobRow } from "../queries";
 
@@ -36,23 +39,18 @@ export default function JobsPage() {
   });
   const { data: overview } = useQuery(overviewQuery(services));
   const kinds = [...new Set([...words.kinds, ...(overview?.kinds ?? []).map(({ kind }) => kind)])];
-  const list = useList(jobList, [
-    {
-      kind: "select",
-      name: "state",
-      label: t("state"),
-      options: [
-        { value: "givenUp", label: t("state.givenUp") },
-        { value: "waiting", label: t("state.waiting") },
-      ],
-    },
-    {
-      kind: "select",
-      name: "kind",
-      label: t("kind"),
-      options: kinds.map((value) => ({ value, label: words.kind(value) })),
-    },
-  ]);
+  const segment = useJobSegment();
+  const inSegment: Record<string, string> = segment.state === "all" ? {} : { state: segment.state };
+  const control = useTableState(["kind"]);
+  const shown = useListQuery(control, ({ filters, ...paging }) =>
+    jobList(services, { ...paging, filters: { ...filters, ...inSegment } }),
+  );
+  const byKind = {
+    kind: "select",
+    name: "kind",
+    label: t("kind"),
+    options: kinds.map((value) => ({ value, label: words.kind(value) })),
+  } as const;
   const retry = useAct((job: JobRow) => retryJob(services, job.jobId), {
     done: t("retry.done"),
     refresh: ["jobs", "job-overview"],
@@ -68,9 +66,10 @@ export default function JobsPage() {
   return (
     <>
       <ListPage
-        list={list}
-        empty={t("empty")}
-        file={jobFile}
+        list={{ ...shown, filters: [byKind] }}
+        file={fileOf(jobFile, inSegment)}
+        tabs={<JobSegments />}
+        empty={t(`none.${segment.key}`)}
         action={
           <Button
             variant="outline"

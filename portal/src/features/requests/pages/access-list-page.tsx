@@ -3,7 +3,7 @@ import { useCan } from "../../../access/can";
 import { useList } from "../../../kit/use-list";
 import { DecideList } from "../components/decide-list";
 import { useStates } from "../components/request-state";
-import { EVERY_STATE, requestFile, requestList } from "../queries";
+import { EVERY_STATE, requestFile, requestList } from "../examined-queries";
 
 /**
  * S-17: the requests for all groups, for administrators; what waits, unless another state is chosen. Those of a product get

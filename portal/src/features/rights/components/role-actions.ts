@@ -40,7 +40,14 @@ export function useRoleActions(onOpen: (open: Open) => void) {
       destructive: on,
       run: run("status"),
     };
-    const remove = { key: "delete", label: t("delete"), icon: Trash2, destructive: true, run: run("delete") };
+    const remove = {
+      key: "delete",
+      label: t("delete"),
+      icon: Trash2,
+      // Otherwise it only says who has it.
+      destructive: role.numbersOfUsers === 0,
+      run: run("delete"),
+    };
     return [
       { key: "details", label: t("details"), icon: ScrollText, run: run("details") },
       ...(may.edit ? [{ key: "edit", label: t("edit"), icon: Pencil, run: run("edit") }] : []),

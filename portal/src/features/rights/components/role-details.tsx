@@ -1,14 +1,15 @@
-import { Button, Text } from "@chakra-ui/react";
+import { Box, Button, Flex, Heading, Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { NONE, useFormats } from "../../../i18n/use-formats";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { Fact, FactGroup } from "../../../ui/facts";
+import { Term } from "../../../ui/form/field-frame";
 import { SideDrawer } from "../../../ui/side-drawer";
 import { StatusMark } from "../../../ui/status-mark";
 import { STATUS } from "../queries";
-import { roleQuery, type Role, type RoleRow } from "../role-queries";
+import { rightsTree, roleQuery, type Role, type RoleRow } from "../role-queries";
 import { useRoleCan, type Open } from "./role-actions";
 import { useScopeText } from "./role-scope";
 
@@ -47,6 +48,31 @@ export function RoleDetails({ role, onOpen, onClose }: RoleDetailsProps) {
   );
 }
 
+/** The access rights that a role gives, by their names; the codes alone until the names are there. */
+function Given({ role: { access, projectId, roleId } }: { role: Role }) {
+  const { t } = useTranslation("rights");
+  const tree = useQuery(rightsTree(useServices(), projectId, roleId)).data ?? [];
+  const named = new Map(
+    tree.flatMap((module) => module.access).map(({ accessId, accessName }) => [accessId, accessName]),
+  );
+  return (
+    <Box as="section" marginBottom="5">
+      <Heading as="h3" size="sm" marginBottom="2">
+        {t("rights")}
+      </Heading>
+      {access.length === 0 && <Text margin="0">{NONE}</Text>}
+      <Flex as="ul" direction="column" gap="2" margin="0" padding="0" listStyleType="none">
+        {access.map(({ accessId, accessCode, state }) => (
+          <Box as="li" key={accessId} overflowWrap="anywhere">
+            {named.get(accessId)} <Term>{accessCode}</Term>
+            {state !== "published" && <StatusMark look="waiting">{t(`given.${state}`)}</StatusMark>}
+          </Box>
+        ))}
+      </Flex>
+    </Box>
+  );
+}
+
 function Facts({ role }: { role: Role }) {
   const { t } = useTranslation("rights");
   const { moment, number } = useFormats();
@@ -65,14 +91,7 @@ function Facts({ role }: { role: Role }) {
         <Fact name={t("people")}>{number(role.numbersOfUsers)}</Fact>
         <Fact name={t("desc")}>{role.desc || NONE}</Fact>
       </FactGroup>
-      <FactGroup heading={t("rights")}>
-        {role.access.map(({ accessId, accessCode, state }) => (
-          <Fact key={accessId} name={t(`given.${state}`)}>
-            {accessCode}
-          </Fact>
-        ))}
-        {role.access.length === 0 && <Fact name={t("rights")}>{NONE}</Fact>}
-      </FactGroup>
+      <Given role={role} />
       <Text fontSize="sm" color="fg.muted" marginBottom="0">
         {t("addedAt", { at: moment(role.createdAt) })}
       </Text>

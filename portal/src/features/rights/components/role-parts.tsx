@@ -1,9 +1,10 @@
-import { Text } from "@chakra-ui/react";
+import { Button } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { HistoryDrawer } from "../../../kit/history/history-drawer";
 import { Question } from "../../../kit/question";
 import { SwitchDialog } from "../../../kit/switching/switch-dialog";
+import { DialogFrame } from "../../../ui/dialog-frame";
 import { OFF, ON } from "../queries";
 import { deleteRole, ROLE_NAMES, updateRole, type RoleRow } from "../role-queries";
 import { AddRole, EditRole } from "./edit-role";
@@ -35,7 +36,11 @@ export default function RoleParts({ open, onOpen, onClose }: RolePartsProps) {
     case "status":
       return <ChangeStatus role={open.role} onClose={onClose} />;
     case "delete":
-      return <DeleteRole role={open.role} onClose={onClose} />;
+      return open.role.numbersOfUsers > 0 ? (
+        <HasPeople role={open.role} onOpen={onOpen} onClose={onClose} />
+      ) : (
+        <DeleteRole role={open.role} onClose={onClose} />
+      );
     case "history": {
       const { roleId, roleName } = open.role;
       return <HistoryDrawer kind="role" id={roleId} name={roleName} onClose={onClose} />;
@@ -46,6 +51,10 @@ export default function RoleParts({ open, onOpen, onClose }: RolePartsProps) {
 interface OneProps {
   role: RoleRow;
   onClose: () => void;
+}
+
+interface RolePartProps extends OneProps {
+  onOpen: (open: Open) => void;
 }
 
 function ChangeStatus({ role: { roleId, version, roleName, status }, onClose }: OneProps) {
@@ -63,7 +72,29 @@ function ChangeStatus({ role: { roleId, version, roleName, status }, onClose }: 
 }
 
 /** C-056: a role that somebody has cannot be deleted. */
-function DeleteRole({ role: { roleId, version, roleName: name, numbersOfUsers: count }, onClose }: OneProps) {
+function HasPeople({ role, onOpen, onClose }: RolePartProps) {
+  const { t } = useTranslation(["rights", "ui"]);
+  return (
+    <DialogFrame
+      title={t("rights:role.delete.title", { name: role.roleName })}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            {t("ui:close")}
+          </Button>
+          <Button data-autofocus onClick={() => onOpen({ what: "people", role })}>
+            {t("rights:role.delete.show")}
+          </Button>
+        </>
+      }
+    >
+      {t("rights:role.delete.people", { count: role.numbersOfUsers })}
+    </DialogFrame>
+  );
+}
+
+function DeleteRole({ role: { roleId, version, roleName: name }, onClose }: OneProps) {
   const { t } = useTranslation("rights");
   const services = useServices();
   return (
@@ -77,7 +108,6 @@ function DeleteRole({ role: { roleId, version, roleName: name, numbersOfUsers: c
       onClose={onClose}
     >
       {t("role.delete.consequence")}
-      {count > 0 && <Text marginBottom="0">{t("role.delete.people", { count })}</Text>}
     </Question>
   );
 }

@@ -9,7 +9,6 @@ import { routes } from "../routes";
 
 const LONG = "Approve budgets of regional campaigns before they go to all clients";
 const LONG_CODE = "planner.Budgets.RegionalBudgetsOfAllCampaigns.approve";
-const AUDIT = "account_maintain.AccountManagement.AuditLog.view";
 const REPORTS = "See reportsplanner.Reports.ReportList.view";
 
 /** R-11, S-21, C-018. */
@@ -18,23 +17,22 @@ describeList({
   empty: "No access rights yet. An access right is a code that an application checks.",
   list: "/api/security/admin/access/list",
   file: "/api/security/admin/access/export",
+  fileOf: { builtIn: "0" },
   mocks: () => fakeRights(someRights).mocks,
   cells: {
     "en-us": [
-      [REPORTS, "Media plannerReports", "Menu entry", "On", "Not confirmed yet", ""],
-      [LONG + LONG_CODE, "Media planner", "Button", "On", "Never confirmed", ""],
-      ["导出媒介计划planner.export", "媒介计划Reports", "API", "Off", "Confirmed", ""],
-      [`See the audit log${AUDIT}`, "AtriumAccountManagement", "Menu entry", "On", "Atrium’s own", ""],
+      [REPORTS, "Media plannerReports", "Menu entry", "On", "Live, with a draft", ""],
+      [LONG + LONG_CODE, "Media planner", "Button", "On", "Draft", ""],
+      ["导出媒介计划planner.export", "媒介计划Reports", "API", "Off", "Live", ""],
     ],
     "zh-cn": [
-      [REPORTS, "Media plannerReports", "菜单", "启用", "等待确认", ""],
-      [LONG + LONG_CODE, "Media planner", "按钮", "启用", "从未确认", ""],
-      ["导出媒介计划planner.export", "媒介计划Reports", "API", "停用", "已确认", ""],
-      [`See the audit log${AUDIT}`, "AtriumAccountManagement", "菜单", "启用", "系统内置", ""],
+      [REPORTS, "Media plannerReports", "菜单", "启用", "生效中，有草稿", ""],
+      [LONG + LONG_CODE, "Media planner", "按钮", "启用", "草稿", ""],
+      ["导出媒介计划planner.export", "媒介计划Reports", "API", "停用", "生效中", ""],
     ],
   },
   narrowed: {
-    address: "sort=-accessCode&context=zebra&projectId=7&moduleId=m-1&type=menu&status=1&draft=1",
+    address: "sort=-accessCode&context=zebra&projectId=7&moduleId=m-1&type=menu&status=1&draft=1&builtIn=1",
     asks: {
       sort: "-accessCode",
       context: "zebra",
@@ -43,6 +41,7 @@ describeList({
       type: "menu",
       status: "1",
       draft: "1",
+      builtIn: "1",
     },
     chips: [
       "Name or code: zebra",
@@ -50,7 +49,8 @@ describeList({
       "Module: Reports",
       "Type: Menu entry",
       "Status: Off",
-      "Changes: Not confirmed yet",
+      "State: Draft",
+      "Built-in: Only built-in",
     ],
   },
 });
@@ -58,14 +58,14 @@ describeList({
 const RIGHT = "operation_access.AccessManagement.AccessList";
 type May = "view" | "add" | "edit" | "delete" | "assign" | "confirm";
 
-async function rights(may: May[], given: Partial<ReturnType<typeof aUser>> = {}) {
+async function rights(may: May[], given: Partial<ReturnType<typeof aUser>> = {}, search = "") {
   const fake = fakeRights(someRights);
   const accessList = may.map((one) => `${RIGHT}.${one}` as const);
   server.use(
     answers("post", "/api/security/user/info", () => success(aUser({ accessList, ...given }))),
     ...fake.mocks.map(handlerOf),
   );
-  const view = renderPortal("/operation-access/access-list", routes);
+  const view = renderPortal(`/operation-access/access-list${search}`, routes);
   await screen.findByText("See reports");
   const menu = async (name: string) => {
     await view.user.click(screen.getByRole("button", { name: `Actions for ${name}` }));
@@ -91,7 +91,7 @@ describe("an access right", () => {
   });
 
   it("cannot be changed if Atrium itself checks it", async () => {
-    const { menu } = await rights(ALL);
+    const { menu } = await rights(ALL, {}, "?builtIn=all");
     expect(texts(await menu("See the audit log"))).toEqual(["Details", "Groups"]);
   });
 

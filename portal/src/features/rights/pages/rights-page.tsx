@@ -18,7 +18,16 @@ import { Pair } from "../../../ui/table/line";
 import type { Selection } from "../../../ui/table/use-selection";
 import { BulkRights } from "../components/bulk-rights";
 import { RIGHT_VIEWS as VIEWS, useRightActions, type Open } from "../components/right-actions";
-import { rightFile, rightList, rightQuery, STATUS, TABS, TYPES, type RightRow } from "../queries";
+import {
+  rightFile,
+  rightList,
+  rightQuery,
+  STATUS,
+  TABS,
+  TYPES,
+  type RightRow,
+  WITH_BUILT_IN,
+} from "../queries";
 
 const RightParts = lazyPart(() => import("../components/right-parts"));
 type View = (typeof VIEWS)[number];
@@ -67,8 +76,18 @@ export default function RightsPage() {
       name: "draft",
       label: t("changes"),
       options: [
-        { value: "1", label: t("state.waits") },
-        { value: "0", label: t("state.confirmed") },
+        { value: "1", label: t("state.draft") },
+        { value: "0", label: t("state.live") },
+      ],
+    },
+    {
+      kind: "select",
+      name: "builtIn",
+      label: t("state.builtIn"),
+      any: t("builtIn.hidden"),
+      options: [
+        { value: WITH_BUILT_IN, label: t("builtIn.shown") },
+        { value: "1", label: t("builtIn.only") },
       ],
     },
   ]);
@@ -129,7 +148,7 @@ export default function RightsPage() {
               <StatusMark look={STATUS[status]}>{t(`status.${STATUS[status]}`)}</StatusMark>
             ),
           },
-          { key: "changes", header: t("changes"), cell: (right) => <State right={right} /> },
+          { key: "state", header: t("changes"), cell: (right) => <State right={right} /> },
           {
             key: "created",
             header: t("created"),
@@ -154,10 +173,10 @@ export default function RightsPage() {
   );
 }
 
-/** Whether it decides now, and whether a change waits. */
+/** Whether a change waits to be confirmed, and whether somebody has confirmed it before. */
 function State({ right: { builtIn, draft, published } }: { right: RightRow }) {
   const { t } = useTranslation("rights");
-  if (draft && !published) return <StatusMark look="waiting">{t("state.new")}</StatusMark>;
-  if (draft) return <StatusMark look="waiting">{t("state.waits")}</StatusMark>;
-  return <Box color="fg.muted">{builtIn ? t("state.builtIn") : t("state.confirmed")}</Box>;
+  if (draft)
+    return <StatusMark look="waiting">{published ? t("state.changed") : t("state.draft")}</StatusMark>;
+  return <Box color="fg.muted">{builtIn ? t("state.builtIn") : t("state.live")}</Box>;
 }

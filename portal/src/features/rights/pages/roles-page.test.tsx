@@ -197,13 +197,17 @@ describe("a role", () => {
     expect(state.sent).toEqual([]);
   });
 
-  it("is deleted after a question that names the people who have it", async () => {
+  it("leads to the people who have it, and is deleted once nobody has it", async () => {
     const { user, act, state } = await roles(ALL);
     await act("Editors", "Delete");
-    const question = await screen.findByRole("alertdialog", { name: "Delete Editors?" });
-    expect(question.textContent).toContain("12 people have it: remove them first.");
-    await user.click(within(question).getByRole("button", { name: "Back" }));
-    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    const held = await screen.findByRole("dialog", { name: "Editors cannot be deleted yet" });
+    expect(held.textContent).toContain("12 people have it. Remove the role from them first.");
+    expect(within(held).queryByRole("button", { name: "Delete" })).toBeNull();
+    await expectAccessible();
+    await user.click(within(held).getByRole("button", { name: "Show people" }));
+    const people = await screen.findByRole("dialog", { name: "People who have Editors" });
+    await user.click(within(people).getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     await act("媒介审核", "Delete");
     const other = await screen.findByRole("alertdialog", { name: "Delete 媒介审核?" });
     await user.click(within(other).getByRole("button", { name: "Delete" }));
@@ -215,7 +219,8 @@ describe("a role", () => {
     const { user } = await roles(ALL);
     await user.click(screen.getByRole("link", { name: "Editors" }));
     const drawer = await screen.findByRole("dialog", { name: "Editors" });
-    await within(drawer).findByText("planner.Reports.view");
+    await within(drawer).findByText("See reports");
+    within(drawer).getByText("planner.Reports.view");
     within(drawer).getByText("Client: Harbour Foods");
     within(drawer).getByText("Removed when confirmed");
     await expectAccessible();
