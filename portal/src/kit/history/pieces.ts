@@ -1,7 +1,7 @@
 /** A part of a sentence: words, or a name that may lead to its thing. */
 export interface Piece {
   text: string;
-  /** True for what stands in a blank. */
+  /** True for what stands in a blank; false for words between the names in one blank. */
   name?: boolean;
   /** The kind and id of the thing, and the name by which its list finds it. */
   thing?: { kind: string; id: string; now: string };
@@ -25,7 +25,7 @@ export function filled(text: string, fill: (blank: string) => Piece[] | undefine
     }
     const inside = fill(part);
     if (!inside || inside.length === 0) return undefined;
-    pieces.push(...inside.map((piece) => ({ ...piece, name: true })));
+    pieces.push(...inside.map((piece) => ({ name: true, ...piece })));
   }
   return pieces.map((piece, at) => (piece.name ? piece : tidy(piece, pieces[at - 1], pieces[at + 1])));
 }

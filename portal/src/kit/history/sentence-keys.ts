@@ -69,6 +69,21 @@ function keysOfChanges(entry: Entry): string[] {
   return [...own, to ? "changed.set" : "changed.cleared"];
 }
 
+/** Whether the sentence has the values of both changed fields. With more fields, only the details have values. */
+export function showsBoth(entry: Entry): boolean {
+  return entry.changes.length === 2 && !(entry.kind === "account.changed" && isOwn(entry));
+}
+
+/** The name of the words for one of several changed fields. */
+export function partOf(change: Change): "plain" | "added" | "removed" | "one" | "set" | "cleared" {
+  const { field, from, to, recorded } = change;
+  if (!recorded || isLong(change)) return "plain";
+  const side = /_(added|removed)$/.exec(field)?.[1];
+  if (side) return side as "added" | "removed";
+  if (from && to) return "one";
+  return to ? "set" : "cleared";
+}
+
 function isLong({ from, to, fromThings = [], toThings = [] }: Change): boolean {
   if (fromThings.length > MOST_THINGS || toThings.length > MOST_THINGS) return true;
   if (fromThings.length > 0 || toThings.length > 0) return false;

@@ -48,11 +48,13 @@ const PLACES: Partial<Record<string, Place>> = {
   },
   access_right: {
     path: "/operation-access/access-list",
+    opens: "right",
     code: "operation_access.AccessManagement.AccessList.view",
     ofProducts: true,
   },
   role: {
     path: "/operation-access/role-list",
+    opens: "role",
     code: "operation_access.AccessManagement.RoleList.view",
     ofProducts: true,
   },

@@ -85,6 +85,23 @@ const CASES: [Given, string, string][] = [
   ],
   [
     {
+      ...updated,
+      kind: "product.changed",
+      object: PLANNER,
+      changes: [
+        {
+          ...change("admin_id", "Chloe (u-chloe)", "Ben (u-ben)"),
+          fromThings: [person("Chloe Manager")],
+          toThings: [person("Ben Admin")],
+        },
+        change("link", null, "https://a.example"),
+      ],
+    },
+    "Ben Admin changed Media planner: “Contact on the card” from Chloe Manager to Ben Admin; “Link” to https://a.example",
+    "Ben Admin 修改了 Media planner：“卡片上的联系人”由 Chloe Manager 改为 Ben Admin；“链接”设为 https://a.example",
+  ],
+  [
+    {
       kind: "request.decided",
       object: { kind: "request", id: "r-1" },
       wanted: BRAND_TEAM,

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useFormats } from "../../i18n/use-formats";
 import { useAuditWords, type AuditEntry, type AuditObject, type AuditParty } from "./audit-words";
 import { capitalised, filled, textOf, type Piece } from "./pieces";
-import { sentenceKeys, shownChange } from "./sentence-keys";
+import { partOf, sentenceKeys, showsBoth, shownChange } from "./sentence-keys";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DAY = /^\d{4}-\d\d-\d\d$/;
@@ -44,6 +44,17 @@ export function useSentences() {
     return named(DAY.test(text) ? day(text) : words.value(text));
   };
 
+  const next = i18n.language === "zh-cn" ? "；" : "; ";
+  /** One of two changed fields, with its values. */
+  const part = (change: AuditEntry["changes"][number]): Piece[] => {
+    const field = words.field(change.field);
+    const pieces = filled(texts[`says.changed.part.${partOf(change)}`] ?? "", (blank) => {
+      if (blank === "field") return named(field);
+      return blank === "from" ? value(change.from, change.fromThings) : value(change.to, change.toThings);
+    });
+    return (pieces ?? [{ text: field }]).map((piece) => ({ name: false, ...piece }));
+  };
+
   const fillOf = (entry: AuditEntry) => (blank: string) => {
     const { detail, changes } = entry;
     const change = shownChange(entry);
@@ -63,7 +74,9 @@ export function useSentences() {
       case "field":
         return named(change && words.field(change.field));
       case "fields":
-        return named(list(changes.map(({ field }) => words.field(field))));
+        return showsBoth(entry)
+          ? changes.flatMap((one, at) => [...(at > 0 ? [{ text: next, name: false }] : []), ...part(one)])
+          : named(list(changes.map(({ field }) => words.field(field))));
       case "from":
         return change ? value(change.from, change.fromThings) : named(written("from"));
       case "to":

@@ -25,17 +25,20 @@ export function Segments({ control }: { control: TableControl }) {
         drop={["kind"]}
       />
       <Flex role="group" aria-label={t("filter.time")} gap="2" wrap="wrap">
-        {days.map(({ label, from, until }) => (
-          <Button
-            key={label}
-            variant="outline"
-            size="sm"
-            aria-pressed={filters.from === from && filters.until === until}
-            onClick={() => control.setFilters({ from, until })}
-          >
-            {label}
-          </Button>
-        ))}
+        {days.map(({ label, from, until }) => {
+          const pressed = filters.from === from && filters.until === until;
+          return (
+            <Button
+              key={label}
+              variant="outline"
+              size="sm"
+              aria-pressed={pressed}
+              onClick={() => control.setFilters(pressed ? { from: "", until: "" } : { from, until })}
+            >
+              {label}
+            </Button>
+          );
+        })}
       </Flex>
     </Flex>
   );

@@ -149,6 +149,11 @@ describe("the audit log", () => {
     await waitFor(() => expect(router.state.location.search).toBe(`?from=${day}&until=${day}`));
     const week = screen.getByRole("button", { name: "Last 7 days" });
     expect(week.getAttribute("aria-pressed")).toBe("false");
+    const yesterday = await screen.findByRole("button", { name: "Yesterday", pressed: true });
+    await user.click(yesterday);
+    await waitFor(() => expect(yesterday.getAttribute("aria-pressed")).toBe("false"));
+    await user.click(yesterday);
+    await screen.findByRole("button", { name: "Yesterday", pressed: true });
     await user.click(week);
     await waitFor(() =>
       expect(router.state.location.search).toBe(`?from=${dayBefore(6)}&until=${dayBefore(0)}`),
