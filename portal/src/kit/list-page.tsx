@@ -26,7 +26,15 @@ interface ListPageProps<Row> extends Table<Row> {
 }
 
 /** A page that is a list: its name, the number of rows, its filters, and its rows. */
-export function ListPage<Row>({ list, title: heading, action, tabs, file, columns, ...table }: ListPageProps<Row>) {
+export function ListPage<Row>({
+  list,
+  title: heading,
+  action,
+  tabs,
+  file,
+  columns,
+  ...table
+}: ListPageProps<Row>) {
   const { filters, ...shown } = list;
   const { number } = useFormats();
   const ofPage = usePageTitle();

@@ -31,7 +31,8 @@ export function aListedProduct(given: Partial<Product> = {}): Product {
 
 /** What the server answers about one product. */
 export function aProduct(given: Partial<Details> = {}): Details {
-  const { projectId, name, nameZh, appName, typeId, typeName, adminId, adminName, iconimgUrl } = aListedProduct();
+  const { projectId, name, nameZh, appName, typeId, typeName, adminId, adminName, iconimgUrl } =
+    aListedProduct();
   return {
     ...{ projectId, name, nameZh, appName, typeId, typeName, adminId, adminName, iconimgUrl },
     administrators: [{ userId: "u-chloe", name: "Chloe Manager" }],

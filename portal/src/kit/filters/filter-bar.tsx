@@ -140,11 +140,11 @@ function OneFilter({ filter, control }: { filter: Filter; control: TableControl 
   }
 }
 
-/** 32 pixels high with a mouse, 44 by touch. */
+/** 32 pixels high with a mouse, 44 by touch; for fields `base.css` says that too. */
 const CONTROL = {
   minHeight: "8",
   fontSize: "md",
-  "@media (pointer: coarse)": { minHeight: "11", fontSize: "lg" },
+  "@media (pointer: coarse)": { minHeight: "11" },
 };
 
 /** The filters are one line of controls: each shows its label inside while it is empty. Screen readers read it always. */

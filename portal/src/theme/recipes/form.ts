@@ -5,7 +5,6 @@ export const input = defineRecipe({
     width: "full",
     minWidth: "0",
     height: "10",
-    "@media (pointer: coarse)": { height: "11" },
     paddingInline: "3",
     border: "1px solid",
     borderColor: "border.control",

@@ -39,6 +39,8 @@ const LINE = {
     textOverflow: "ellipsis",
     whiteSpace: "nowrap",
     "&:focus-visible, &:has(:focus-visible)": { whiteSpace: "normal", overflowWrap: "anywhere" },
+    // Paper has no other way to show the rest.
+    "@media print": { overflow: "visible", whiteSpace: "normal" },
     // Paragraphs keep their lines.
     "&:has(p, ul, ol)": { overflow: "visible", whiteSpace: "normal" },
   },

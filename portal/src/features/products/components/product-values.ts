@@ -55,7 +55,8 @@ const rows = (texts: string[]) => texts.map((value) => ({ value }));
 const texts = (rows: { value: string }[]) => rows.map(({ value }) => value);
 
 export function valuesOf(product: Product): ProductValues {
-  const { name, nameZh, descriptionZh, appName, applicationId, typeName, adminId, iconimgUrl, link, links } = product;
+  const { name, nameZh, descriptionZh, appName, applicationId, typeName, adminId, iconimgUrl, link, links } =
+    product;
   const { attribute1, attribute2, attribute3, featuresBenefits, files, everyone, linkDialog, hidden } =
     product;
   return {
