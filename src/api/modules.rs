@@ -35,8 +35,10 @@ pub async fn module_list(
         ..filter
     };
     let page = filter.query(&paging)?.page(caller.view()).await?;
+    let language = caller.language;
     Ok(Answer(Page::of(page, |row: ModuleListRow| ModuleListRow {
         c_time: date_time(row.created_at, &state.zone),
+        project_name: language.of_two(row.project_name, row.project_name_zh.clone()),
         ..row
     })))
 }

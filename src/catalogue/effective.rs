@@ -10,6 +10,7 @@ use crate::access::{AccessCode, AccessList};
 use crate::db::search::folded;
 use crate::db::{DbError, Reads};
 use crate::directory::Account;
+use crate::i18n::language::Language;
 
 /// The most reasons that are read. With more, nobody could understand the person's rights.
 const MOST_REASONS: i64 = 5_000;
@@ -70,19 +71,20 @@ pub struct EffectiveAccess {
     pub more: bool,
 }
 
-/// What `account` may do, and why (contract C-045).
+/// What `account` may do, and why (contract C-045). The names of products are those that a reader of `language` sees.
 ///
 /// # Errors
 /// The database failed.
 pub async fn effective_access(
     view: &mut dyn Reads,
     account: &Account,
+    language: Language,
 ) -> Result<EffectiveAccess, DbError> {
     let reasons = store::effective::reasons(view, &account.id, MOST_REASONS).await?;
     let groups = store::effective::groups(view, &account.id, MOST_REASONS).await?;
-    let names: BTreeMap<i64, String> = store::effective::product_names(view)
-        .await?
-        .into_iter()
+    let names = store::effective::product_names(view).await?.into_iter();
+    let names: BTreeMap<i64, String> = names
+        .map(|(id, name, name_zh)| (id, language.of_two(name, name_zh)))
         .collect();
     let managers = store::effective::managers(view, &account.id, MOST_REASONS).await?;
     let administrators = store::effective::administrators(view, &account.id, MOST_REASONS).await?;

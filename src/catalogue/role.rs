@@ -49,6 +49,8 @@ pub struct RoleRecord {
     pub id: String,
     pub product_id: i64,
     pub product_name: String,
+    /// The same in Chinese, or empty.
+    pub product_name_zh: String,
     /// The code of the product.
     pub app_name: String,
     pub fields: RoleFields,

@@ -175,6 +175,8 @@ pub struct GroupEntry {
     pub id: String,
     /// The display name.
     pub name: String,
+    /// The name of a product in Chinese; empty if it is the same.
+    pub name_zh: String,
     /// The account name of a person, the code of a product; empty for an organisation.
     pub code: String,
     /// Only of a person.

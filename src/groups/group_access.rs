@@ -31,6 +31,8 @@ pub struct GroupRight {
 pub struct ProductRights {
     pub id: i64,
     pub name: String,
+    /// Its name in Chinese; empty if it is the same.
+    pub name_zh: String,
     pub rights: Vec<GroupRight>,
 }
 
@@ -46,6 +48,7 @@ pub async fn of_group(view: &mut dyn Reads, group_id: &str) -> Result<Vec<Produc
             products.push(ProductRights {
                 id: row.product_id,
                 name: row.product_name,
+                name_zh: row.product_name_zh,
                 rights: Vec::new(),
             });
         }

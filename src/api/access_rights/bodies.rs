@@ -48,6 +48,7 @@ fn listed(right: &AccessRight, zone: &TimeZone) -> AccessListRow {
         module_name: fields.module_name.unwrap_or_default(),
         project_id: right.product_id,
         project_name: right.product_name.clone(),
+        project_name_zh: String::new(),
         desc: fields.description,
         status: Number(fields.status),
         built_in: right.built_in,

@@ -21,6 +21,7 @@ use crate::catalogue::{
 use crate::http::envelope::{Answer, Answered, ApiError, Empty};
 use crate::http::fields::{Fields, filled, integer, optional_integer};
 use crate::http::number::Number;
+use crate::i18n::language::Language;
 
 /// The most products in one call.
 const MOST_ASSIGNMENTS: usize = 100;
@@ -178,13 +179,17 @@ pub struct AccountRole {
 }
 
 impl AccountRole {
-    fn of(given: RoleOfAccount, administrators: &BTreeMap<i64, Vec<String>>) -> Self {
+    fn of(
+        given: RoleOfAccount,
+        administrators: &BTreeMap<i64, Vec<String>>,
+        language: Language,
+    ) -> Self {
         let RoleOfAccount { role, .. } = given;
         Self {
             role_id: role.id,
             role_name: role.fields.name,
             project_id: role.product_id,
-            project_name: role.product_name,
+            project_name: language.of_two(role.product_name, role.product_name_zh),
             account_type: role.fields.account_type.map(AccountType::code),
             org_id: role.fields.org_id.unwrap_or_default(),
             org_name: role.fields.org_name.unwrap_or_default(),
@@ -333,10 +338,10 @@ pub struct AccountAccessInfo {
     pub more: bool,
 }
 
-impl From<EffectiveAccess> for AccountAccessInfo {
-    fn from(access: EffectiveAccess) -> Self {
+impl AccountAccessInfo {
+    fn of(access: EffectiveAccess, language: Language) -> Self {
         let administrators = access.administrators;
-        let role = |role| AccountRole::of(role, &administrators);
+        let role = |role| AccountRole::of(role, &administrators, language);
         Self {
             roles: access.roles.into_iter().map(role).collect(),
             access_list: access.codes.into_iter().map(AccountAccess::from).collect(),
@@ -355,6 +360,7 @@ pub async fn account_role_access(
     _: Fields<AccountQuery>,
 ) -> Answered<AccountAccessInfo> {
     let account = caller.named_account()?;
-    let access = effective_access(caller.view(), &account).await?;
-    Ok(Answer(access.into()))
+    let language = caller.language;
+    let access = effective_access(caller.view(), &account, language).await?;
+    Ok(Answer(AccountAccessInfo::of(access, language)))
 }

@@ -114,6 +114,7 @@ async fn tree(
     with_drafts: bool,
 ) -> Result<GroupAccess, ApiError> {
     let products = group_access::of_group(caller.view(), &group_id).await?;
+    let language = caller.language;
     let product = |product: ProductRights| {
         let rights = product.rights.into_iter();
         let seen = rights.filter(|right| with_drafts || right.decides);
@@ -127,7 +128,7 @@ async fn tree(
         };
         GroupProductAccess {
             app_id: product.id,
-            name: product.name,
+            name: language.of_two(product.name, product.name_zh),
             accesses: seen.map(published).map(GroupAccessRight::from).collect(),
         }
     };

@@ -10,6 +10,7 @@ use crate::groups::{
     Group, GroupDetails, GroupEntry, GroupProduct, GroupSet, GroupStatusNumber, Visibility,
 };
 use crate::http::number::Number;
+use crate::i18n::language::Language;
 
 /// A group, for administrators.
 #[derive(Debug, Serialize, ToSchema)]
@@ -137,7 +138,7 @@ impl From<&GroupEntry> for GroupProduct {
             // The store made the text from a number.
             app_id: entry.id.parse().unwrap_or_default(),
             name: entry.name.clone(),
-            name_zh: String::new(),
+            name_zh: entry.name_zh.clone(),
         }
     }
 }
@@ -148,6 +149,7 @@ impl GroupInfo {
         members: i64,
         last: EarlierChange,
         rights: GroupActions,
+        language: Language,
         zone: &TimeZone,
     ) -> Self {
         let GroupDetails { group, sets } = details;
@@ -160,6 +162,7 @@ impl GroupInfo {
             products: sets
                 .of(GroupSet::Products)
                 .map(GroupProduct::from)
+                .map(|product| product.in_language(language))
                 .collect(),
             agencies: organisations(GroupSet::Agencies),
             users: people(GroupSet::People),

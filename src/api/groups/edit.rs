@@ -43,7 +43,14 @@ pub async fn group_info(
     let last = group_details::last_change(caller.view(), &details.group).await?;
     let object = caller.object().clone();
     let rights = actions_on(&mut caller, &object).await?;
-    let info = GroupInfo::of(&details, members, last, rights, &state.zone);
+    let info = GroupInfo::of(
+        &details,
+        members,
+        last,
+        rights,
+        caller.language,
+        &state.zone,
+    );
     Ok(Answer(info))
 }
 

@@ -23,6 +23,7 @@ use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, integer};
 use crate::http::number::Number;
 use crate::http::paging::{OptionQuery, OptionsOf, Page, Paged, PagingQuery};
+use crate::i18n::language::Language;
 
 /// Role list
 ///
@@ -38,8 +39,12 @@ pub async fn role_list(
         administrator,
         ..filter
     };
-    let query = filter.query(&paging)?;
-    Ok(Answer(query.page(caller.view()).await?.into()))
+    let page = filter.query(&paging)?.page(caller.view()).await?;
+    let language = caller.language;
+    Ok(Answer(Page::of(page, |row: RoleListRow| RoleListRow {
+        project_name: language.of_two(row.project_name, row.project_name_zh.clone()),
+        ..row
+    })))
 }
 
 /// The role to read.
@@ -78,8 +83,8 @@ pub struct RoleInfo {
     pub access: Vec<RoleAccess>,
 }
 
-impl From<RoleDetails> for RoleInfo {
-    fn from(details: RoleDetails) -> Self {
+impl RoleInfo {
+    fn of(details: RoleDetails, language: Language) -> Self {
         let RoleDetails {
             role,
             rights,
@@ -98,7 +103,8 @@ impl From<RoleDetails> for RoleInfo {
                 role_id: role.id,
                 role_name: role.fields.name,
                 project_id: role.product_id,
-                project_name: role.product_name,
+                project_name: language.of_two(role.product_name, role.product_name_zh),
+                project_name_zh: String::new(),
                 account_type: role.fields.account_type.map(Number),
                 org_id: role.fields.org_id.unwrap_or_default(),
                 org_name: role.fields.org_name.unwrap_or_default(),
@@ -120,7 +126,7 @@ impl From<RoleDetails> for RoleInfo {
 pub async fn role_info(mut caller: Caller, Fields(query): Fields<RoleQuery>) -> Answered<RoleInfo> {
     let found = roles::details(caller.view(), &query.role_id).await?;
     let details = found.ok_or_else(|| ApiError::illegal("roleId"))?;
-    Ok(Answer(details.into()))
+    Ok(Answer(RoleInfo::of(details, caller.language)))
 }
 
 /// The product whose roles are options.

@@ -88,8 +88,11 @@ row! {
         module_name: String = "COALESCE(m.name, '')",
         /// The product's id.
         project_id: i64 = "x.product_id",
-        /// The product's name.
+        /// The product's name in the reader's language.
         project_name: String = "p.name",
+        /// The same in Chinese, or empty.
+        #[serde(skip)]
+        project_name_zh: String = "p.name_zh",
         /// A description, or empty.
         desc: String = "x.description",
         /// Whether it is on.

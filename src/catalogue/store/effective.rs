@@ -32,7 +32,7 @@ statements! {
         CROSS JOIN roles r WHERE ra.account_id = $1 AND r.id = ra.role_id) d CROSS JOIN product_admins pa \
         CROSS JOIN accounts b WHERE pa.product_id = d.product_id AND b.id = pa.account_id AND b.status = 0 \
         ORDER BY d.product_id, b.full_name_key, b.id COLLATE \"C\" LIMIT $2";
-    PRODUCT_NAMES = "SELECT p.id, p.name FROM products p ORDER BY p.id LIMIT 10000";
+    PRODUCT_NAMES = "SELECT p.id, p.name, p.name_zh FROM products p ORDER BY p.id LIMIT 10000";
 }
 
 /// One reason why a person holds a code.
@@ -98,7 +98,7 @@ pub async fn administrators(
     fetch_all!(view, (i64, String), ADMINISTRATORS, account_id, most)
 }
 
-/// Id and name of every product.
-pub async fn product_names(view: &mut dyn Reads) -> Result<Vec<(i64, String)>, DbError> {
-    fetch_all!(view, (i64, String), PRODUCT_NAMES)
+/// Id, name and Chinese name of every product.
+pub async fn product_names(view: &mut dyn Reads) -> Result<Vec<(i64, String, String)>, DbError> {
+    fetch_all!(view, (i64, String, String), PRODUCT_NAMES)
 }

@@ -50,8 +50,11 @@ row! {
         module_code: String = "m.code",
         /// The id of its product.
         project_id: i64 = "m.product_id",
-        /// The name of its product.
+        /// The name of its product in the reader's language.
         project_name: String = "p.name",
+        /// The same in Chinese, or empty.
+        #[serde(skip)]
+        project_name_zh: String = "p.name_zh",
         /// Its position among the modules of the product.
         sort: i64 = "m.sort",
         /// The access rights of a module that is off give nothing.

@@ -50,8 +50,11 @@ row! {
         role_name: String = "r.name",
         /// The product's id.
         project_id: i64 = "r.product_id",
-        /// The product's name.
+        /// The product's name in the reader's language.
         project_name: String = "p.name",
+        /// The same in Chinese, or empty.
+        #[serde(skip)]
+        project_name_zh: String = "p.name_zh",
         /// Whom it is for: 1 internal, 2 corporate identity, 3 client; null for everybody.
         #[schema(value_type = Option<i64>)]
         account_type: Option<Number<AccountType>> = "r.account_type",

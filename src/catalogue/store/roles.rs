@@ -18,7 +18,7 @@ use crate::directory;
 /// SQL: the columns of a role, and the joins for their names.
 macro_rules! role_columns {
     () => {
-        "r.id, r.product_id, p.name AS product_name, p.app_name, r.name, r.account_type, r.org_id, \
+        "r.id, r.product_id, p.name AS product_name, p.name_zh AS product_name_zh, p.app_name, r.name, r.account_type, r.org_id, \
          COALESCE(ag.name, co.name) AS org_name, r.description, r.status, r.requires_factor, r.created_at, r.version, r.changed_at, \
          r.changed_by"
     };
@@ -77,7 +77,7 @@ from_row!(RoleFields {
 });
 
 from_row!(RoleRecord {
-    id, product_id, product_name, app_name, created_at, version, changed_at, changed_by;
+    id, product_id, product_name, product_name_zh, app_name, created_at, version, changed_at, changed_by;
     flatten fields
 });
 

@@ -21,13 +21,13 @@ statements! {
     NOTE_CHANGE = "UPDATE groups SET version = version + 1, changed_at = $2, changed_by = $3 WHERE id = $1";
     DELETE = "UPDATE groups SET deleted = 1, status = 2 WHERE id = $1";
     SETS = "SELECT CAST(0 AS BIGINT) AS set_code, a.id, COALESCE(NULLIF(a.full_name, ''), a.username) AS name, \
-            a.username AS code, a.email, CAST(CASE WHEN a.status = 0 THEN 1 ELSE 0 END AS BIGINT) AS is_on FROM group_managers x JOIN accounts a ON a.id = x.account_id \
+            a.username AS code, a.email AS more, CAST(CASE WHEN a.status = 0 THEN 1 ELSE 0 END AS BIGINT) AS is_on FROM group_managers x JOIN accounts a ON a.id = x.account_id \
             WHERE x.group_id = $1 \
         UNION ALL SELECT CAST(1 AS BIGINT), a.id, COALESCE(NULLIF(a.full_name, ''), a.username), a.username, a.email, \
             CAST(CASE WHEN a.status = 0 THEN 1 ELSE 0 END AS BIGINT) FROM group_stand_ins x JOIN accounts a ON a.id = x.account_id WHERE x.group_id = $1 \
         UNION ALL SELECT CAST(2 AS BIGINT), a.id, COALESCE(NULLIF(a.full_name, ''), a.username), a.username, a.email, \
             CAST(CASE WHEN a.status = 0 THEN 1 ELSE 0 END AS BIGINT) FROM group_visible_accounts x JOIN accounts a ON a.id = x.account_id WHERE x.group_id = $1 \
-        UNION ALL SELECT CAST(3 AS BIGINT), CAST(p.id AS TEXT), p.name, p.app_name, CAST(NULL AS TEXT), \
+        UNION ALL SELECT CAST(3 AS BIGINT), CAST(p.id AS TEXT), p.name, p.app_name, p.name_zh, \
             CAST(CASE WHEN p.status = 0 THEN 1 ELSE 0 END AS BIGINT) \
             FROM group_products x JOIN products p ON p.id = x.product_id WHERE x.group_id = $1 \
         UNION ALL SELECT CAST(4 AS BIGINT), o.id, o.name, '', CAST(NULL AS TEXT), \
@@ -42,24 +42,24 @@ statements! {
             LEFT JOIN divisions d ON l.kind = 2 AND d.id = l.organisation_id \
             LEFT JOIN industries i ON l.kind = 3 AND i.id = l.organisation_id WHERE l.group_id = $1 LIMIT 20000";
     PERSON = "SELECT CAST(0 AS BIGINT) AS set_code, id, COALESCE(NULLIF(full_name, ''), username) AS name, \
-        username AS code, email, \
+        username AS code, email AS more, \
         CAST(CASE WHEN status = 0 THEN 1 ELSE 0 END AS BIGINT) AS is_on FROM accounts WHERE id = $1";
     PRODUCT = "SELECT CAST(3 AS BIGINT) AS set_code, CAST(id AS TEXT) AS id, name, app_name AS code, \
-        CAST(NULL AS TEXT) AS email, \
+        name_zh AS more, \
         CAST(CASE WHEN status = 0 THEN 1 ELSE 0 END AS BIGINT) AS is_on FROM products WHERE id = $1";
-    AGENCY = "SELECT CAST(4 AS BIGINT) AS set_code, id, name, '' AS code, CAST(NULL AS TEXT) AS email, \
+    AGENCY = "SELECT CAST(4 AS BIGINT) AS set_code, id, name, '' AS code, CAST(NULL AS TEXT) AS more, \
         CAST(CASE WHEN status = 0 THEN 1 ELSE 0 END AS BIGINT) AS is_on \
         FROM agencies WHERE id = $1";
-    COMPANY = "SELECT CAST(5 AS BIGINT) AS set_code, id, name, '' AS code, CAST(NULL AS TEXT) AS email, \
+    COMPANY = "SELECT CAST(5 AS BIGINT) AS set_code, id, name, '' AS code, CAST(NULL AS TEXT) AS more, \
         CAST(CASE WHEN status = 0 THEN 1 ELSE 0 END AS BIGINT) AS is_on \
         FROM companies WHERE id = $1";
-    BRAND = "SELECT CAST(6 AS BIGINT) AS set_code, id, name, '' AS code, CAST(NULL AS TEXT) AS email, \
+    BRAND = "SELECT CAST(6 AS BIGINT) AS set_code, id, name, '' AS code, CAST(NULL AS TEXT) AS more, \
         CAST(CASE WHEN status = 0 THEN 1 ELSE 0 END AS BIGINT) AS is_on \
         FROM brands WHERE id = $1";
-    DIVISION = "SELECT CAST(7 AS BIGINT) AS set_code, id, name, '' AS code, CAST(NULL AS TEXT) AS email, \
+    DIVISION = "SELECT CAST(7 AS BIGINT) AS set_code, id, name, '' AS code, CAST(NULL AS TEXT) AS more, \
         CAST(CASE WHEN status = 0 THEN 1 ELSE 0 END AS BIGINT) AS is_on \
         FROM divisions WHERE id = $1";
-    INDUSTRY = "SELECT CAST(8 AS BIGINT) AS set_code, id, name, '' AS code, CAST(NULL AS TEXT) AS email, \
+    INDUSTRY = "SELECT CAST(8 AS BIGINT) AS set_code, id, name, '' AS code, CAST(NULL AS TEXT) AS more, \
         CAST(CASE WHEN status = 0 THEN 1 ELSE 0 END AS BIGINT) AS is_on \
         FROM industries WHERE id = $1";
     ADD_MANAGER = "INSERT INTO group_managers (group_id, account_id) VALUES ($1, $2)";
@@ -82,7 +82,8 @@ struct EntryRow {
     id: String,
     name: String,
     code: String,
-    email: Option<String>,
+    /// The email address of a person, or the Chinese name of a product.
+    more: Option<String>,
     is_on: bool,
 }
 
@@ -91,17 +92,22 @@ from_row!(EntryRow {
     id,
     name,
     code,
-    email,
+    more,
     is_on
 });
 
 impl EntryRow {
     fn entry(self) -> (GroupSet, GroupEntry) {
+        let (email, name_zh) = match self.set_code {
+            GroupSet::Products => (None, self.more),
+            _ => (self.more, None),
+        };
         let entry = GroupEntry {
             id: self.id,
             name: self.name,
+            name_zh: name_zh.unwrap_or_default(),
             code: self.code,
-            email: self.email,
+            email,
             is_on: self.is_on,
         };
         (self.set_code, entry)

@@ -24,7 +24,7 @@ statements! {
     /// The products that the group opens, and those that it gives rights of, drafts too.
     PRODUCTS = "SELECT product_id FROM group_products WHERE group_id = $1 \
         UNION SELECT product_id FROM group_rights WHERE group_id = $1 LIMIT 20000";
-    TREE = "SELECT p.id AS product_id, p.name AS product_name, x.id AS right_id, \
+    TREE = "SELECT p.id AS product_id, p.name AS product_name, p.name_zh AS product_name_zh, x.id AS right_id, \
         COALESCE(x.published_name, x.name) AS name, COALESCE(x.published_code, x.code) AS code, gr.state, \
         CAST(CASE WHEN x.published_code IS NOT NULL AND x.published_status = 0 THEN 1 ELSE 0 END AS BIGINT) AS decides \
         FROM (SELECT gp.product_id FROM group_products gp WHERE gp.group_id = $1 \
@@ -52,6 +52,7 @@ pub const MOST_OF_PAGE: usize = 10_000;
 pub struct RightRow {
     pub product_id: i64,
     pub product_name: String,
+    pub product_name_zh: String,
     pub right_id: Option<String>,
     pub name: Option<String>,
     pub code: Option<String>,
@@ -63,6 +64,7 @@ pub struct RightRow {
 from_row!(RightRow {
     product_id,
     product_name,
+    product_name_zh,
     right_id,
     name,
     code,
