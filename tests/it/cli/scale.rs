@@ -84,6 +84,15 @@ async fn scaled_rows_are_listed_and_searched() {
             (1, "SCALE3")
         );
 
+        // Names that could be shown to somebody: no two products or groups share one, and none ends in its number.
+        for sql in [
+            "SELECT COUNT(*) - COUNT(DISTINCT name) FROM products",
+            "SELECT COUNT(*) - COUNT(DISTINCT name) FROM groups",
+            "SELECT COUNT(*) FROM products WHERE name LIKE '%1' OR name LIKE '%2'",
+            "SELECT COUNT(*) FROM groups WHERE name LIKE '%1' OR name LIKE '%2'",
+        ] {
+            assert_eq!(count(db, sql).await, 0, "{sql}");
+        }
         let unindexed = "SELECT COUNT(*) FROM accounts WHERE search_number IS NULL";
         assert_eq!(count(db, unindexed).await, 0);
         let with_password = "SELECT COUNT(*) FROM accounts WHERE password_hash IS NOT NULL";

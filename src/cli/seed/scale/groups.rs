@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::names;
 use super::people::{AGENCIES, account_id, agency_of, below};
 use super::rows::{fill_table, indexed, number, text};
 use super::size::Scale;
@@ -14,49 +15,20 @@ use crate::groups::GROUPS;
 /// The number of the first product; smaller ones may belong to the demo.
 pub const FIRST_PRODUCT: i64 = 100_000;
 
-const WORK: &[&str] = &[
-    "Media",
-    "Planning",
-    "Research",
-    "Finance",
-    "Creative",
-    "Production",
-    "Data",
-    "媒介",
-    "策略",
-    "创意",
-    "财务",
-    "数据",
-];
-const THING: &[&str] = &[
-    "planner",
-    "archive",
-    "dashboard",
-    "calendar",
-    "report",
-    "library",
-    "工具",
-    "平台",
-];
-
-fn one(all: &[&'static str], n: i64, salt: i64) -> &'static str {
-    let at = below(n, salt, i64::try_from(all.len()).unwrap_or(1));
-    all[usize::try_from(at).unwrap_or(0)]
-}
-
 /// One product of 20 is open to everybody, and one of ten only to people of some agencies.
 pub async fn products(tx: &mut WriteTx, all: i64, now: Millis) -> Result<(), DbError> {
     let names: Vec<Vec<String>> = (0..all)
         .map(|n| {
-            let name = format!("{} {} {n}", one(WORK, n, 40), one(THING, n, 41));
-            vec![name, format!("SCALE{n}")]
+            let name = names::product(n);
+            // As the search reads them: name, code and Chinese name.
+            vec![name, format!("SCALE{n}"), String::new()]
         })
         .collect();
     let found = indexed(tx, &PRODUCTS, &names).await?;
     let rows = (0..all).zip(names).zip(found).map(|((n, names), found)| {
         let link = format!("https://app{n}.example/");
         let mut row = vec![number(FIRST_PRODUCT + n)];
-        row.extend(names.into_iter().map(text));
+        row.extend(names.into_iter().take(2).map(text));
         row.extend([
             number(below(n, 42, 3) + 1),
             text(""),
@@ -199,7 +171,7 @@ pub fn granted(n: i64, products: i64) -> BTreeSet<i64> {
 }
 
 pub fn group_name(n: i64) -> String {
-    format!("{} {} {n}", one(WORK, n, 50), one(WORK, n, 51))
+    names::group(n)
 }
 
 pub fn group_id(n: i64) -> String {

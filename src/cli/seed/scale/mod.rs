@@ -4,10 +4,11 @@
 //! people, because none has a password.
 
 mod groups;
+mod names;
 mod people;
 mod requests;
 mod rights;
-mod rows;
+pub(super) mod rows;
 mod size;
 
 use std::time::Instant;

@@ -1,5 +1,6 @@
 //! People with realistic names in two scripts, and their organisations. A few surnames are very common.
 
+use super::names;
 use super::rows::{AT_ONCE, indexed, number, text};
 use crate::clock::{DAY, Millis};
 use crate::db::bulk::{self, BulkRow};
@@ -239,14 +240,12 @@ pub fn below(seed: i64, salt: i64, end: i64) -> i64 {
 
 /// The agencies, and the clients (companies) of each. The server indexes their names in the background.
 pub async fn organisations(tx: &mut WriteTx, now: Millis) -> Result<(), DbError> {
-    let row = |kind: &str, n: i64| {
-        let id = format!("{}{n}", kind.to_lowercase());
-        vec![text(id), text(format!("{kind} {n}")), number(now)]
-    };
-    let agencies = (0..AGENCIES).map(|n| row("Agency", n)).collect();
+    let row = |id: String, name: String| vec![text(id), text(name), number(now)];
+    let agencies = (0..AGENCIES).map(|n| row(format!("agency{n}"), names::agency(n)));
+    let agencies = agencies.collect();
     bulk::insert(tx, "agencies", &["id", "name", "created_at"], agencies).await?;
     let companies = (0..AGENCIES * COMPANIES).map(|n| {
-        let mut company = row("Client", n);
+        let mut company = row(format!("client{n}"), names::client(n));
         company.push(text(format!("agency{}", n % AGENCIES)));
         company
     });

@@ -17,7 +17,14 @@ const RIGHTS_EACH: i64 = 6;
 const ROLES_EACH: i64 = 2;
 
 const PART: &[&str] = &["Reports", "日程"];
-const DOING: &[&str] = &["See", "Add", "Change", "Delete", "导出", "确认"];
+const DOING: &[&str] = &[
+    "See reports",
+    "Add reports",
+    "Change reports",
+    "Delete reports",
+    "导出报表",
+    "确认报表",
+];
 const DUTY: &[&str] = &["Editors", "Readers"];
 
 /// Numbers of products, each with the numbers of its parts.
@@ -43,7 +50,7 @@ fn role_id(product: i64, n: i64) -> String {
 }
 
 pub async fn modules(tx: &mut WriteTx, products: i64, now: Millis) -> Result<(), DbError> {
-    let name = |(product, n)| vec![format!("{} {product}", one(PART, n)), format!("MODULE{n}")];
+    let name = |(_, n)| vec![one(PART, n).to_owned(), format!("MODULE{n}")];
     let names: Vec<_> = of_products(products, MODULES_EACH).map(name).collect();
     let found = indexed(tx, &MODULES, &names).await?;
     let rows = of_products(products, MODULES_EACH).zip(names).zip(found);
@@ -74,7 +81,7 @@ pub async fn modules(tx: &mut WriteTx, products: i64, now: Millis) -> Result<(),
 pub async fn access_rights(tx: &mut WriteTx, products: i64, now: Millis) -> Result<(), DbError> {
     let name = |(product, n)| {
         let code = format!("scale{product}.Reports.List{n}.view");
-        vec![format!("{} {product}", one(DOING, n)), code]
+        vec![one(DOING, n).to_owned(), code]
     };
     let names: Vec<_> = of_products(products, RIGHTS_EACH).map(name).collect();
     let found = indexed(tx, &ACCESS_RIGHTS, &names).await?;
@@ -135,7 +142,7 @@ pub async fn of_groups(tx: &mut WriteTx, scale: Scale) -> Result<(), DbError> {
 
 /// Each role gives three rights of its product.
 pub async fn roles(tx: &mut WriteTx, products: i64, now: Millis) -> Result<(), DbError> {
-    let name = |(product, n)| vec![format!("{} {product}", one(DUTY, n))];
+    let name = |(_, n)| vec![one(DUTY, n).to_owned()];
     let names: Vec<_> = of_products(products, ROLES_EACH).map(name).collect();
     let found = indexed(tx, &ROLES, &names).await?;
     let rows = of_products(products, ROLES_EACH).zip(names).zip(found);
