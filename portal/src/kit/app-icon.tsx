@@ -1,5 +1,6 @@
 import { Flex, Image } from "@chakra-ui/react";
 import { useState, type CSSProperties } from "react";
+import { BASE } from "../address/base";
 import type { components } from "../api/schema";
 import { tileLetter } from "../ui/tile-letter";
 
@@ -21,7 +22,8 @@ export function AppIcon({ product, small = false }: AppIconProps) {
   if (product.iconimgUrl && !broken) {
     return (
       <Image
-        src={product.iconimgUrl}
+        // A picture of the server itself has no host.
+        src={product.iconimgUrl.startsWith("/") ? BASE + product.iconimgUrl : product.iconimgUrl}
         alt=""
         {...size}
         borderRadius="tile"

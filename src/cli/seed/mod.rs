@@ -1,11 +1,19 @@
 //! `atrium seed`: the people, groups and products of the demo, and very many of them for measurements.
 
+mod groups;
+mod history;
+mod organisations;
 mod people;
 mod products;
+mod requests;
+mod roles;
 pub mod scale;
+mod staff;
+mod stage;
 
 use jiff::tz::TimeZone;
 use scale::Scale;
+use stage::Stage;
 use zeroize::Zeroizing;
 
 use super::{
@@ -19,7 +27,7 @@ use crate::clients::{Client, SyncError};
 use crate::config::Config;
 use crate::db::{DbError, WriteTx, installation};
 use crate::directory::password_pool::{HashPool, HashPoolOptions};
-use crate::directory::{AccountError, any_account};
+use crate::directory::{AccountError, OrganisationError, any_account};
 use crate::groups::RequestError;
 use crate::limits::Asker;
 
@@ -42,6 +50,10 @@ pub struct Args {
 enum SeedError {
     #[error(transparent)]
     Account(#[from] AccountError),
+    #[error(transparent)]
+    Request(#[from] RequestError),
+    #[error(transparent)]
+    Organisation(#[from] OrganisationError),
     #[error("the clients file: {0}")]
     Clients(#[from] SyncError),
 }
@@ -98,9 +110,10 @@ async fn seed(opened: &Opened, declared: Vec<Client>) -> Result<(), Failure> {
     });
     let report = written.await.map_err(Failure::of)?;
     say(format_args!(
-        "seeded {} people, {} products and {} applications; every password is {}",
-        people::PEOPLE.len(),
-        products::products().len(),
+        "seeded {} people, {} groups, {} products and {} applications; every password is {}",
+        people::MANY,
+        groups::MANY,
+        products::MANY,
         report.added.len(),
         people::PASSWORD
     ));
@@ -142,15 +155,18 @@ async fn write(
     hash: String,
     zone: TimeZone,
     audit: &AuditContext,
-) -> Result<(), AccountError> {
+) -> Result<(), SeedError> {
     let now = audit.now;
-    people::write_organisations(tx, now).await?;
+    organisations::write(tx, now).await?;
     let ids = people::write(tx, &hash, audit).await?;
-    let written = products::write(tx, &ids, &zone, audit).await;
-    written.map_err(|error| match error {
-        RequestError::Db(error) => AccountError::Db(error),
-        _ => AccountError::Unknown,
-    })?;
+    let audit = audit.clone();
+    let stage = Stage { ids, zone, audit };
+    products::write(tx, &stage).await?;
+    groups::write(tx, &stage).await?;
+    organisations::write_more(tx, &stage).await?;
+    roles::write(tx, &stage).await?;
+    requests::write(tx, &stage).await?;
+    history::write(tx, &stage).await?;
     installation::save(tx, installation::DEMO, &now.to_string()).await?;
     Ok(())
 }

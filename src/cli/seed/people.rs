@@ -1,21 +1,26 @@
-//! The people of the demo and their organisations.
+//! The people of the demo: the fixed ones and their colleagues.
 
+use super::staff::{Colleague, STAFF};
+use super::stage::Ids;
 use crate::{
     audit::AuditContext,
-    clock::Millis,
-    db::{DbError, WriteTx},
-    directory::{AccountError, Address, NewAccount, Profile, add_account, organisations},
+    clock::{DAY, HOUR},
+    db::WriteTx,
+    directory::{AccountError, Address, NewAccount, Profile, Status, add_account},
 };
 
-/// The accounts of the demo by name, with their ids.
-pub type Ids = Vec<(&'static str, String)>;
+/// The colleague who left, and whose account is disabled.
+pub const LEFT: &str = "BenjaminClarke";
+
+/// How many people there are.
+pub const MANY: usize = PEOPLE.len() + STAFF.len();
 
 /// The password of all of them, known to everyone.
 pub const PASSWORD: &str = "Atrium2026*";
 
-/// A person: account name, email address, display name and other data.
-pub struct Person {
-    pub username: &'static str,
+/// A fixed person: account name, email address, display name and other data.
+struct Person {
+    username: &'static str,
     email: &'static str,
     full_name: &'static str,
     agency: &'static str,
@@ -23,8 +28,8 @@ pub struct Person {
     brand: &'static str,
 }
 
-/// All people, the super administrator first.
-pub const PEOPLE: [Person; 5] = [
+/// The fixed people, the super administrator first.
+const PEOPLE: [Person; 5] = [
     person(
         "AdaSuper",
         "ada@demo.test",
@@ -85,53 +90,44 @@ const fn person(
     }
 }
 
-/// The agencies of the grid; they fill its twenty places (contract K-40).
-const AGENCIES: [(&str, &str); 20] = [
-    ("northlight", "Northlight"),
-    ("southwind", "Southwind"),
-    ("eastgate", "Eastgate"),
-    ("westbridge", "Westbridge"),
-    ("bluebird", "Bluebird"),
-    ("copperleaf", "Copperleaf"),
-    ("driftwood", "Driftwood"),
-    ("evergreen", "Evergreen"),
-    ("fireside", "Fireside"),
-    ("goldfinch", "Goldfinch"),
-    ("highwater", "Highwater"),
-    ("ironbark", "Ironbark"),
-    ("juniper", "Juniper"),
-    ("kestrel", "Kestrel"),
-    ("lantern", "Lantern"),
-    ("moonrise", "Moonrise"),
-    ("nightjar", "Nightjar"),
-    ("oakfield", "Oakfield"),
-    ("paperkite", "Paperkite"),
-    ("quarry", "Quarry"),
-];
-
-/// Creates the agencies, companies and brands.
-pub async fn write_organisations(tx: &mut WriteTx, now: Millis) -> Result<(), DbError> {
-    for (id, name) in AGENCIES {
-        organisations::save_agency(tx, id, name, now).await?;
-    }
-    organisations::save_company(tx, "harbour", "Harbour Foods", None, now).await?;
-    organisations::save_company(tx, "meadow", "Meadow Drinks", None, now).await?;
-    organisations::save_brand(tx, "harbour-tea", "Harbour Tea", Some("harbour"), now).await?;
-    organisations::save_brand(tx, "meadow-juice", "Meadow Juice", Some("meadow"), now).await
-}
-
-/// Creates the accounts and returns their ids.
+/// Creates the accounts and returns their ids. The colleagues came before the fixed people.
 pub async fn write(
     tx: &mut WriteTx,
     hash: &str,
     audit: &AuditContext,
 ) -> Result<Ids, AccountError> {
     let mut ids = Ids::new();
+    for (at, colleague) in (0..).zip(&STAFF) {
+        let mut then = audit.clone();
+        then.now -= 15 * DAY + at * HOUR;
+        let added = add_account(tx, colleague_account(colleague, hash), &then).await?;
+        ids.push((colleague.0, added.id));
+    }
     for person in &PEOPLE {
         let added = add_account(tx, person.account(hash), audit).await?;
         ids.push((person.username, added.id));
     }
     Ok(ids)
+}
+
+fn colleague_account(colleague: &Colleague, hash: &str) -> NewAccount {
+    let (username, full_name, agency, client, lang) = *colleague;
+    NewAccount {
+        username: username.to_owned(),
+        email: Some(format!("{}@{agency}.example", username.to_lowercase())),
+        email_verified: true,
+        full_name: full_name.to_owned(),
+        password_hash: Some(hash.to_owned()),
+        status: if username == LEFT {
+            Status::Disabled
+        } else {
+            Status::Enabled
+        },
+        lang: Some(lang.to_owned()),
+        agency_id: Some(agency.to_owned()),
+        company_id: Some(client.to_owned()),
+        ..NewAccount::default()
+    }
 }
 
 impl Person {

@@ -1,17 +1,12 @@
-//! The products of the demo, the groups that give access to them, and their members.
+//! The products of the demo, in both languages.
 
-use jiff::tz::TimeZone;
-
-use super::people::Ids;
+use super::SeedError;
+use super::stage::Stage;
 use crate::access::{AccessCode, SSO as PROJECT, rights};
-use crate::audit::AuditContext;
 use crate::catalogue::products::{allow_agency, save};
 use crate::catalogue::{Link, ProductRow, ProductStatus};
+use crate::clock::DAY;
 use crate::db::WriteTx;
-use crate::directory::{self, Status};
-use crate::groups::requests::ask;
-use crate::groups::{self, RequestError, RequestKind, Wish};
-use crate::limits::Limits;
 
 /// Atrium's own product, whose administrators administer Atrium (contract P-07).
 const SSO: i64 = 1;
@@ -21,126 +16,161 @@ const DEMO_APP: i64 = 2;
 const LEGACY_DEMO: i64 = 3;
 /// A product with several addresses.
 const TEAM_ROOMS: i64 = 8;
-/// The assistant, with the id from the contract (K-31).
+/// The assistant, with the id from the contract (K-31). It is off until the assistant is there.
 const AI: i64 = 56;
 /// The access group of administrators (contract K-43), and what its members may see (K-44).
 const ACCESS_GROUP: &str = "SSAG";
 const IRIS_LIST: &str = AccessCode::IrisMappingListView.as_str();
 
-/// What a group gives access to, its managers and its members.
-struct Group {
-    id: &'static str,
-    name: &'static str,
-    words: &'static str,
-    products: &'static [i64],
-    members: &'static [(&'static str, Status)],
+/// A product in the demo.
+struct Shown {
+    id: i64,
+    code: &'static str,
+    names: [&'static str; 2],
+    type_id: i64,
+    /// The last part of its address and the name of its icon.
+    address: [&'static str; 2],
+    /// What it is for.
+    texts: [&'static str; 2],
+    /// Who administers it.
+    admin: &'static str,
 }
 
-const ON: Status = Status::Enabled;
+const fn shown(
+    (id, code, type_id): (i64, &'static str, i64),
+    names: [&'static str; 2],
+    address: [&'static str; 2],
+    texts: [&'static str; 2],
+    admin: &'static str,
+) -> Shown {
+    Shown {
+        id,
+        code,
+        names,
+        type_id,
+        address,
+        texts,
+        admin,
+    }
+}
 
-const GROUPS: [Group; 3] = [
-    Group {
-        id: "brand-team",
-        name: "Brand team",
-        words: "Write to Chloe with your brand and she lets you in the same day.",
-        products: &[SSO, DEMO_APP, LEGACY_DEMO, 4, 5, TEAM_ROOMS],
-        members: &[
-            ("AdaSuper", ON),
-            ("BenAdmin", ON),
-            ("ChloeManager", ON),
-            ("DanMember", ON),
-        ],
-    },
-    Group {
-        id: "media-team",
-        name: "Media team",
-        words: "For people who plan and buy media.",
-        products: &[6, 9],
-        members: &[
-            ("AdaSuper", ON),
-            ("ChloeManager", ON),
-            ("DanMember", Status::Processing),
-        ],
-    },
-    Group {
-        id: "research-team",
-        name: "Research team",
-        words: "Access ends with the project.",
-        products: &[7],
-        members: &[
-            ("AdaSuper", ON),
-            ("BenAdmin", ON),
-            ("DanMember", Status::Disabled),
-        ],
-    },
-];
+/// How many products there are.
+pub const MANY: usize = PRODUCTS.len();
 
-/// Chloe manages two groups.
-const CHLOES: [&str; 2] = ["brand-team", "media-team"];
+/// Administers two products and is nothing else.
+const SPECIALIST: &str = "GraceNovak";
 
-/// Id, code, name, list, start address and description of every product. Below `/tools/` the relying application shows
-/// a page that says that there is no such tool.
+/// All products. Below `/tools/` the relying application shows a page that says that there is no such tool.
 #[rustfmt::skip]
-const PRODUCTS: [(i64, &str, &str, i64, &str, &str); 15] = [
-    (SSO, "SSO", "Atrium", 2, "/", "This portal."),
-    (DEMO_APP, "DEMOAPP", "Demo app", 1, "http://localhost:8081/login", "Finds Atrium through OpenID Connect discovery."),
-    (LEGACY_DEMO, "LEGACYDEMO", "Old demo", 1, "http://localhost:8082/", "Still takes a token in its address."),
-    (4, "CALENDAR", "Campaign calendar", 1, "http://localhost:8081/tools/campaign-calendar", "Every launch of the year on one page."),
-    (5, "ASSETS", "Brand assets", 3, "http://localhost:8081/tools/brand-assets", "Logos, photographs and templates."),
-    (6, "MEDIAPLAN", "Media planner", 1, "http://localhost:8081/tools/media-planner", "Reach, cost and timing of a plan."),
-    (7, "INSIGHT", "Insight library", 1, "http://localhost:8081/tools/insight-library", "Studies and interviews by topic."),
-    (TEAM_ROOMS, "TEAMROOMS", "Team rooms", 3, "http://localhost:8081/tools/team-north", "The shared rooms of each team."),
-    (9, "ADSTATS", "Ad statistics", 1, "http://localhost:8081/tools/ad-statistics", "What ran yesterday, and what it did."),
-    (10, "HANDBOOK", "Style handbook", 2, "http://localhost:8081/tools/style-handbook", "How we write and lay out."),
-    (11, "TRAINING", "Training", 2, "http://localhost:8081/tools/training", "Courses for newcomers and old hands."),
-    (16, "ARCHIVE", "Campaign archive", 1, "http://localhost:8081/tools/campaign-archive", "Left out of every list (contract G-29)."),
-    (34, "BRIEFS", "Brief site", 1, "http://localhost:8081/tools/brief-site", "Left out of every list (contract G-29)."),
-    (35, "BRIEFSOLD", "Old brief site", 1, "http://localhost:8081/tools/old-brief-site", "Left out of every list (contract G-29)."),
-    (AI, "AI", "Assistant", 1, "", "Off until the assistant is there (contract K-31)."),
+const PRODUCTS: [Shown; 24] = [
+    shown((SSO, "SSO", 2), ["Atrium", "Atrium"], ["/", "atrium"],
+        ["Accounts, groups and access of all our tools in one place.", "统一管理所有工具的账号、用户组与访问权限。"], "BenAdmin"),
+    shown((DEMO_APP, "DEMOAPP", 1), ["Demo app", "演示应用"], ["http://localhost:8081/login", "demo-app"],
+        ["See the profile that a connected application receives about you.", "查看接入应用收到的您的个人资料。"], "BenAdmin"),
+    shown((LEGACY_DEMO, "LEGACYDEMO", 1), ["Old demo", "旧版演示"], ["http://localhost:8082/", "old-demo"],
+        ["The hours desk from before the move, still in daily use.", "迁移前的老系统，目前仍在日常使用。"], "BenAdmin"),
+    shown((4, "CALENDAR", 1), ["Campaign calendar", "活动日历"], ["campaign-calendar", "calendar"],
+        ["Every launch of the year on one page, by client and city.", "按客户和城市汇总全年所有上线活动。"], "BenAdmin"),
+    shown((5, "ASSETS", 3), ["Brand assets", "品牌素材"], ["brand-assets", "assets"],
+        ["Logos, photographs and templates that are cleared for use.", "可直接使用的标志、图片和模板。"], "BenAdmin"),
+    shown((6, "MEDIAPLAN", 1), ["Media planner", "媒介计划"], ["media-planner", "media-planner"],
+        ["Reach, cost and timing of a plan, across all channels.", "跨渠道测算一份计划的覆盖、成本与排期。"], "BenAdmin"),
+    shown((7, "INSIGHT", 1), ["Insight library", "洞察库"], ["insight-library", "insight"],
+        ["Studies, interviews and trends, found by topic.", "按主题查找研究、访谈与趋势。"], "BenAdmin"),
+    shown((TEAM_ROOMS, "TEAMROOMS", 3), ["Team rooms", "团队空间"], ["team-north", "rooms"],
+        ["The shared files and boards of each team.", "各团队共享的文件与看板。"], "BenAdmin"),
+    shown((9, "ADSTATS", 1), ["Ad statistics", "广告数据"], ["ad-statistics", "statistics"],
+        ["What ran yesterday, what it cost and what it brought.", "昨天投放了什么、花费多少、效果如何。"], "BenAdmin"),
+    shown((10, "HANDBOOK", 2), ["Style handbook", "写作手册"], ["style-handbook", "handbook"],
+        ["How we write, name and lay out, with examples.", "我们如何行文、命名与排版，附示例。"], "BenAdmin"),
+    shown((11, "TRAINING", 2), ["Training", "培训中心"], ["training", "training"],
+        ["Courses and certificates for newcomers and old hands.", "面向新人与老手的课程和证书。"], "BenAdmin"),
+    shown((12, "TIMESHEET", 1), ["Time sheets", "工时登记"], ["time-sheets", "timesheets"],
+        ["Hours by client and job, due every Friday.", "按客户和项目登记工时，每周五截止。"], "SofiaLindqvist"),
+    shown((13, "EXPENSES", 1), ["Expenses", "费用报销"], ["expenses", "expenses"],
+        ["Photograph a receipt and get the money with your pay.", "拍下票据，随工资一起报销。"], "SofiaLindqvist"),
+    shown((14, "REVIEW", 3), ["Creative review", "创意评审"], ["creative-review", "review"],
+        ["Comment on drafts and approve them, frame by frame.", "逐帧批注与审定创意稿。"], "EmmaSchulz"),
+    shown((15, "LISTENING", 1), ["Social listening", "社交聆听"], ["social-listening", "social"],
+        ["What people say about our clients, hour by hour.", "逐小时了解人们如何谈论我们的客户。"], "ChenJing"),
+    shown((16, "ARCHIVE", 1), ["Campaign archive", "活动档案"], ["campaign-archive", "archive"],
+        ["Finished campaigns since 2009, with their results.", "2009 年以来的历史活动及其成果。"], "BenAdmin"),
+    shown((17, "STUDIO", 3), ["Photo studio", "影棚预订"], ["photo-studio", "studio"],
+        ["Book a studio, a crew and the equipment.", "预订影棚、团队与设备。"], "EmmaSchulz"),
+    shown((18, "CREATORS", 3), ["Creator desk", "达人库"], ["creator-desk", "creators"],
+        ["Creators we work with, their rates and open contracts.", "合作达人、报价与在约情况。"], SPECIALIST),
+    shown((19, "DIRECTORY", 2), ["People directory", "通讯录"], ["people-directory", "people"],
+        ["Find a colleague by name, skill or city.", "按姓名、专长或城市查找同事。"], "BenAdmin"),
+    shown((20, "CONTRACTS", 1), ["Contracts", "合同管理"], ["contracts", "contracts"],
+        ["Draft, sign and renew contracts with suppliers.", "起草、签署并续签供应商合同。"], SPECIALIST),
+    shown((21, "TRAVEL", 2), ["Travel desk", "差旅服务"], ["travel-desk", "travel"],
+        ["Trains, flights and hotels at our rates.", "以协议价预订火车、机票与酒店。"], "SofiaLindqvist"),
+    shown((34, "BRIEFS", 1), ["Brief site", "简报站"], ["brief-site", "brief"],
+        ["Write a brief that a team can start from.", "撰写一份团队可直接开工的简报。"], "BenAdmin"),
+    shown((35, "BRIEFSOLD", 1), ["Old brief site", "旧简报站"], ["old-brief-site", "brief-archive"],
+        ["Briefs from before 2024, to read only.", "2024 年以前的简报，仅供查阅。"], "BenAdmin"),
+    shown((AI, "AI", 1), ["Assistant", "智能助手"], ["", "assistant"],
+        ["Ask a question about our work and get an answer with its sources.", "询问工作问题，获得附来源的回答。"], "BenAdmin"),
 ];
 
 /// The products that need no group.
-const FOR_EVERYONE: [i64; 3] = [SSO, DEMO_APP, 10];
+const FOR_EVERYONE: [i64; 5] = [SSO, DEMO_APP, 10, 19, 21];
 
-pub fn products() -> Vec<ProductRow> {
-    PRODUCTS.map(product).to_vec()
-}
+/// How to open a product, and how to get access to it.
+const USAGE: &str = "Click its card. You are signed in there already.";
+const ACCESS: &str = "Ask the manager of your group.";
 
-fn product(
-    (id, app_name, name, type_id, link, words): (i64, &str, &str, i64, &str, &str),
-) -> ProductRow {
-    let client_id = match id {
-        DEMO_APP => Some("demo-app"),
-        LEGACY_DEMO => Some("legacy-demo"),
-        _ => None,
-    };
-    let links = if id == TEAM_ROOMS {
-        team_rooms()
-    } else {
-        Vec::new()
-    };
-    ProductRow {
-        id,
-        name: name.to_owned(),
-        app_name: app_name.to_owned(),
-        client_id: client_id.map(str::to_owned),
-        type_id,
-        link: link.to_owned(),
-        link_dialog: !links.is_empty(),
-        links,
-        attributes: [
-            words.to_owned(),
-            "Click its card. You are signed in there already.".to_owned(),
-            "Ask the manager of your group.".to_owned(),
-        ],
-        everyone: FOR_EVERYONE.contains(&id),
-        status: if id == AI {
-            ProductStatus::Off
+impl Shown {
+    fn link(&self) -> String {
+        match self.address[0] {
+            "" => String::new(),
+            whole if whole.contains('/') => whole.to_owned(),
+            tool => format!("http://localhost:8081/tools/{tool}"),
+        }
+    }
+
+    fn row(&self, admin_id: &str) -> ProductRow {
+        let client_id = match self.id {
+            DEMO_APP => Some("demo-app"),
+            LEGACY_DEMO => Some("legacy-demo"),
+            _ => None,
+        };
+        let links = if self.id == TEAM_ROOMS {
+            team_rooms()
         } else {
-            ProductStatus::On
-        },
-        sort: id,
-        ..ProductRow::default()
+            Vec::new()
+        };
+        let [name, name_zh] = self.names.map(str::to_owned);
+        let [text, description_zh] = self.texts.map(str::to_owned);
+        ProductRow {
+            id: self.id,
+            name_zh: if name_zh == name {
+                String::new()
+            } else {
+                name_zh
+            },
+            name,
+            app_name: self.code.to_owned(),
+            client_id: client_id.map(str::to_owned),
+            type_id: self.type_id,
+            admin_id: Some(admin_id.to_owned()),
+            icon_url: format!("/icons/{}.svg", self.address[1]),
+            link: self.link(),
+            link_dialog: !links.is_empty(),
+            links,
+            attributes: [text, USAGE.to_owned(), ACCESS.to_owned()],
+            description_zh,
+            everyone: FOR_EVERYONE.contains(&self.id),
+            // Home does not offer itself.
+            hidden: self.id == SSO,
+            status: if self.id == AI {
+                ProductStatus::Off
+            } else {
+                ProductStatus::On
+            },
+            sort: self.id,
+            ..ProductRow::default()
+        }
     }
 }
 
@@ -156,67 +186,20 @@ fn team_rooms() -> Vec<Link> {
     ]
 }
 
-/// Creates products and groups and adds the people to them.
-pub async fn write(
-    tx: &mut WriteTx,
-    ids: &Ids,
-    zone: &TimeZone,
-    audit: &AuditContext,
-) -> Result<(), RequestError> {
-    let now = audit.now;
-    let id = |username: &str| {
-        ids.iter()
-            .find(|(name, _)| *name == username)
-            .map_or("", |(_, id)| id)
-    };
-    for mut product in products() {
-        product.admin_id = Some(id("BenAdmin").to_owned());
-        save(tx, &product, now).await?;
+/// Creates the products and appoints their administrators.
+pub async fn write(tx: &mut WriteTx, stage: &Stage) -> Result<(), SeedError> {
+    let now = stage.audit.now;
+    for product in &PRODUCTS {
+        let admin = stage.id(product.admin);
+        save(tx, &product.row(admin), now - 300 * DAY + product.id * DAY).await?;
+        if product.id == SSO || product.admin != "BenAdmin" {
+            rights::appoint(tx, product.id, admin).await?;
+        }
     }
     // Dan's agency may not use this product, so that the demo shows every state of a card.
     allow_agency(tx, 9, "northlight").await?;
-    rights::appoint(tx, SSO, id("BenAdmin")).await?;
+    let ben = stage.id("BenAdmin");
     rights::save_code(tx, PROJECT, ACCESS_GROUP, IRIS_LIST).await?;
-    rights::give_group(tx, id("BenAdmin"), PROJECT, ACCESS_GROUP).await?;
-    for group in &GROUPS {
-        groups::save(tx, group.id, group.name, group.words, now).await?;
-        for product in group.products {
-            groups::grant(tx, group.id, *product).await?;
-        }
-        for (username, status) in group.members {
-            if *status != Status::Processing {
-                groups::set_membership(tx, id(username), group.id, *status, now).await?;
-            }
-        }
-    }
-    for group in CHLOES {
-        groups::appoint(tx, group, id("ChloeManager")).await?;
-    }
-    groups::appoint(tx, "research-team", id("BenAdmin")).await?;
-    for group in &GROUPS {
-        for (username, _) in group
-            .members
-            .iter()
-            .filter(|(_, status)| *status == Status::Processing)
-        {
-            let Some(account) = directory::find(tx, id(username)).await? else {
-                continue;
-            };
-            let wish = Wish {
-                reason: "I plan the spring campaign.".to_owned(),
-                ..Wish::default()
-            };
-            let to = (RequestKind::Join, group.id);
-            ask(
-                tx,
-                &account,
-                to,
-                wish,
-                (zone, &Limits::default(), &[]),
-                audit,
-            )
-            .await?;
-        }
-    }
+    rights::give_group(tx, ben, PROJECT, ACCESS_GROUP).await?;
     Ok(())
 }

@@ -2,7 +2,8 @@
 import { tabTo } from "../browser.mjs";
 import { walks } from "../keyboard.mjs";
 
-const PRODUCT = "Campaign calendar";
+/** A product of the demo, as each reader sees it. */
+const PRODUCT = { en: "Campaign calendar", zh: "活动日历" };
 
 walks("an administrator adds a module and switches it off and on", "modules", (as, language) =>
   as(
@@ -13,7 +14,7 @@ walks("an administrator adds a module and switches it off and on", "modules", (a
       await press(button(t("add"), main));
       await press(button(t("add"), dialog));
       await dialog.getByText(t("form:empty")).first().waitFor();
-      await find(t("product"), PRODUCT);
+      await find(t("product"), PRODUCT[language]);
       await fill(t("name"), name);
       await fill(t("code"), `plans-${language}`);
       await answer(t("add"), t("add.done"));
@@ -47,7 +48,7 @@ walks(
       "/operation-access/access-list",
       async ({ page, t, main, dialog, button, press, fill, find, choose, shows, closed, answer }) => {
         await press(button(t("add"), main));
-        await find(t("product"), PRODUCT);
+        await find(t("product"), PRODUCT[language]);
         await fill(t("name"), right);
         await fill(t("code"), `plans.read.${language}`);
         await answer(t("add"), t("add.done"));
@@ -76,7 +77,7 @@ walks(
       "/operation-access/role-list",
       async ({ page, t, main, dialog, button, press, fill, find, choose, answer }) => {
         await press(button(t("role.add"), main));
-        await find(t("product"), PRODUCT);
+        await find(t("product"), PRODUCT[language]);
         await fill(t("name"), role);
         await tabTo(page, dialog.getByRole("checkbox", { name: new RegExp(right) }));
         await page.keyboard.press("Space");
@@ -111,7 +112,7 @@ walks("an administrator adds a group, fills it and deletes it", "groups", async 
     async ({ page, t, main, dialog, button, field, press, fill, find, choose, shows, closed, answer }) => {
       await press(button(t("add"), main));
       await fill(t("name"), name);
-      await find(t("products"), PRODUCT);
+      await find(t("products"), PRODUCT[language]);
       await find(t("managers"), "Chloe Manager");
       await answer(t("add"), t("add.done"));
       await fill(t("name"), name, main);
@@ -151,7 +152,7 @@ walks("an administrator adds a group, fills it and deletes it", "groups", async 
       await find(t("industries"), industry);
       await answer(t("form:save"), t("industries.done", { name }));
       await choose(name, t("delete"));
-      await dialog.getByText(PRODUCT).waitFor();
+      await dialog.getByText(PRODUCT[language]).waitFor();
       await answer(t("delete"), t("delete.done", { name }));
     },
   );

@@ -4,6 +4,9 @@ import { tabTo } from "../browser.mjs";
 import { walks } from "../keyboard.mjs";
 import { person } from "../mail.mjs";
 
+/** The product that somebody asks for, as each reader sees it. */
+const PLANNER = { en: "Media planner", zh: "媒介计划" };
+
 walks("a member asks, a manager decides, the card opens", "requests", async (as, language) => {
   const asker = `Asker${language}`;
   person(asker, asker);
@@ -20,7 +23,7 @@ walks("a member asks, a manager decides, the card opens", "requests", async (as,
     await answer(t("belonging:confirm"), t("belonging:success"));
 
     // A closed card leads to a drawer that asks for a group which opens it.
-    const card = page.locator("[data-app-card]", { hasText: "Media planner" });
+    const card = page.locator("[data-app-card]", { hasText: PLANNER[language] });
     const folds = main.locator("section > button[aria-expanded=false]");
     await card.or(folds).first().waitFor();
     while ((await folds.count()) > 0) await press(folds.first());
@@ -31,7 +34,7 @@ walks("a member asks, a manager decides, the card opens", "requests", async (as,
       await page.keyboard.press("ArrowRight");
     }
     await page.keyboard.press("Enter");
-    await shows(t("asking:ask.title", { name: "Media planner" }));
+    await shows(t("asking:ask.title", { name: PLANNER[language] }));
     await page.waitForURL(/\?ask=6$/);
     assert.ok(await dialog.getByRole("radio", { name: /^Media team/ }).isChecked());
     await fill(t("asking:reason"), "A study for the spring");
@@ -90,7 +93,7 @@ walks("a member asks, a manager decides, the card opens", "requests", async (as,
 
   // The card opens now, and the refusal says why.
   await as(asker, "/", async ({ page }) => {
-    await page.locator("a[data-app-card]", { hasText: "Media planner" }).waitFor();
+    await page.locator("a[data-app-card]", { hasText: PLANNER[language] }).waitFor();
   });
   await as(asker, "/my-requests", async ({ main }) => {
     await main.getByText("Ask your own team first").waitFor();
@@ -98,7 +101,7 @@ walks("a member asks, a manager decides, the card opens", "requests", async (as,
 
   // The things that the group opens are a tree, whose only branch is open (D-10).
   await as(asker, "/my-access", async ({ main, press, fits }) => {
-    const opens = main.getByText("Media planner").first();
+    const opens = main.getByText(PLANNER[language]).first();
     await opens.waitFor();
     await fits("group information");
     await press(main.locator("summary", { hasText: "Media team" }));

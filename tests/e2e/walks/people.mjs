@@ -4,7 +4,8 @@ import { selects, until } from "../browser.mjs";
 import { walks } from "../keyboard.mjs";
 import { person } from "../mail.mjs";
 
-const PRODUCT = "Campaign calendar";
+/** A product of the demo, as each reader sees it. */
+const PRODUCT = { en: "Campaign calendar", zh: "活动日历" };
 
 walks("an administrator gives somebody roles, each with a limit of its own", "accounts", async (as, language) => {
   const name = `Roles${language === "zh" ? "Zoe" : "Eva"}`;
@@ -13,7 +14,7 @@ walks("an administrator gives somebody roles, each with a limit of its own", "ac
   await as("AdaSuper", "/operation-access/role-list", async ({ t, main, button, press, fill, find, answer }) => {
     for (const role of [reader, reviewer]) {
       await press(button(t("rights:role.add"), main));
-      await find(t("rights:product"), PRODUCT);
+      await find(t("rights:product"), PRODUCT[language]);
       await fill(t("rights:name"), role);
       await answer(t("rights:role.add"), t("rights:role.add.done"));
     }
@@ -26,9 +27,9 @@ walks("an administrator gives somebody roles, each with a limit of its own", "ac
     const ofProduct = async () => {
       await choose(name, t("roles"));
       await shows(t("roles.title", { name }));
-      await find(t("roles.product"), PRODUCT);
+      await find(t("roles.product"), PRODUCT[language]);
     };
-    const roles = () => dialog.getByRole("listitem").filter({ hasText: PRODUCT });
+    const roles = () => dialog.getByRole("listitem").filter({ hasText: PRODUCT[language] });
     await fill(t("filter.context"), name, main);
     await page.waitForURL((url) => url.searchParams.get("context") === name);
 

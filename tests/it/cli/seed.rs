@@ -88,6 +88,128 @@ async fn everybody_of_the_demonstration_is_who_is_promised() {
     }
 }
 
+/// The first column of the first row, as a number.
+async fn number(tx: &mut ReadTx, sql: &'static str) -> i64 {
+    let (number,) = SqlQuery::kept(sql).fetch_one(tx).await.unwrap();
+    number
+}
+
+/// What a visitor of the demonstration sees: enough of everything, in both languages, and a second run changes nothing.
+#[tokio::test]
+async fn the_demonstration_has_enough_to_look_at() {
+    let place = Place::new();
+    let seeded = place.run(&["seed", "--demo"]);
+    assert!(seeded.status.success(), "{seeded:?}");
+    let said = super::text(&seeded.stdout);
+    assert!(said.contains("40 people, 9 groups, 24 products"), "{said}");
+    let file = place.folder.path().join("data/atrium.db");
+    let url = format!("sqlite:{}", file.display());
+    let db = Db::connect(&DbOptions::new(&url)).await.unwrap();
+    let tx = &mut db.read().await.unwrap();
+    for (sql, expected) in [
+        ("SELECT COUNT(*) FROM accounts", 40),
+        ("SELECT COUNT(DISTINCT agency_id) FROM accounts", 6),
+        ("SELECT COUNT(*) FROM products", 24),
+        ("SELECT COUNT(*) FROM groups", 9),
+        ("SELECT COUNT(*) FROM roles", 6),
+        ("SELECT COUNT(*) FROM iris_mappings", 4),
+        ("SELECT COUNT(*) FROM agency_requests", 3),
+        (
+            "SELECT COUNT(*) FROM jobs WHERE given_up = 1 AND kind = 'mail.send'",
+            1,
+        ),
+        // Each list of home has some.
+        (
+            "SELECT COUNT(DISTINCT type_id) FROM products WHERE status = 0 AND hidden = 0",
+            3,
+        ),
+        // Home does not offer itself.
+        ("SELECT hidden FROM products WHERE app_name = 'SSO'", 1),
+        // Every product has its texts in both languages; only Atrium has one name.
+        (
+            "SELECT COUNT(*) FROM products WHERE description_zh = '' OR attribute1 = ''",
+            0,
+        ),
+        ("SELECT COUNT(*) FROM products WHERE name_zh = ''", 1),
+        (
+            "SELECT COUNT(*) FROM products WHERE admin_id IS NULL OR admin_id = ''",
+            0,
+        ),
+        // Requests in every state, one of them overdue, and an extension.
+        ("SELECT COUNT(DISTINCT state) FROM requests", 5),
+        ("SELECT COUNT(*) FROM requests WHERE state = 0", 7),
+        (
+            "SELECT COUNT(*) FROM requests WHERE state = 0 AND kind = 1",
+            1,
+        ),
+        (
+            "SELECT COUNT(*) FROM requests WHERE state = 2 AND decision_reason = ''",
+            0,
+        ),
+        (
+            "SELECT COUNT(*) FROM memberships WHERE status = 0 AND ends_on IS NOT NULL",
+            1,
+        ),
+        // Everything is found by a search.
+        (
+            "SELECT COUNT(*) FROM groups WHERE search_text = '' OR name_key = ''",
+            0,
+        ),
+        ("SELECT COUNT(*) FROM requests WHERE search_text = ''", 0),
+        // An administrator of products who is nothing else.
+        (
+            "SELECT COUNT(*) FROM accounts a WHERE a.username = 'GraceNovak' AND a.sup_admin = 0 \
+                AND EXISTS (SELECT 1 FROM product_admins p WHERE p.account_id = a.id) \
+                AND NOT EXISTS (SELECT 1 FROM group_managers g WHERE g.account_id = a.id) \
+                AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.account_id = a.id AND m.status = 0)",
+            1,
+        ),
+    ] {
+        assert_eq!(number(tx, sql).await, expected, "{sql}");
+    }
+    let now = atrium::clock::Clock::system().now();
+    let overdue = "SELECT COUNT(*) FROM requests WHERE state = 0 AND due_at < $1";
+    let (overdue,): (i64,) = SqlQuery::kept(overdue)
+        .bind(now)
+        .fetch_one(tx)
+        .await
+        .unwrap();
+    assert_eq!(overdue, 1);
+    // Two weeks of entries, none of them in the future.
+    let span = "SELECT COUNT(*) FROM audit_entries WHERE at < $1";
+    let (before,): (i64,) = SqlQuery::kept(span).bind(now).fetch_one(tx).await.unwrap();
+    let all = number(tx, "SELECT COUNT(*) FROM audit_entries").await;
+    assert_eq!(before, all);
+    assert!(all > 300, "{all}");
+    let kinds = number(tx, "SELECT COUNT(DISTINCT kind) FROM audit_entries").await;
+    assert!(kinds >= 12, "{kinds}");
+
+    // No text is for developers, and each icon is a file of the portal.
+    let texts = "SELECT name, attribute1, icon_url FROM products";
+    let texts: Vec<(String, String, String)> = SqlQuery::kept(texts).fetch_all(tx).await.unwrap();
+    let portal = concat!(env!("CARGO_MANIFEST_DIR"), "/portal/public");
+    for (name, text, icon) in texts {
+        for word in ["(contract", "token", "OpenID", "discovery", "This portal"] {
+            assert!(!text.contains(word), "{name}: {text}");
+        }
+        assert!(text.ends_with('.'), "{name}: {text}");
+        let file = format!("{portal}{icon}");
+        let drawn = std::fs::read_to_string(&file).expect(&file);
+        // The strict policy of the portal's files allows no script and no style in them.
+        assert!(
+            drawn.starts_with("<svg ") && drawn.contains("</svg>"),
+            "{icon}"
+        );
+        for forbidden in ["<script", "<style", "style=", "href=", " on"] {
+            assert!(!drawn.contains(forbidden), "{icon}: {forbidden}");
+        }
+    }
+    let again = place.run(&["seed", "--demo"]);
+    assert!(again.status.success(), "{again:?}");
+    let tx = &mut db.read().await.unwrap();
+    assert_eq!(number(tx, "SELECT COUNT(*) FROM audit_entries").await, all);
+}
+
 /// A wrong clients file leaves nothing half done: after the correction the command does everything.
 #[tokio::test]
 async fn a_wrong_clients_file_seeds_nothing() {
