@@ -68,7 +68,7 @@ pub struct MyGroupRow {
     pub due_on: Option<String>,
     /// The day by which a request of today should be decided, as `yyyy-MM-dd`.
     pub decide_by: String,
-    /// The first 20 products that the group opens, of those on home.
+    /// The first 8 products that the group opens, of those on home.
     pub opens: Vec<OpenedProduct>,
     /// How many there are.
     pub opens_count: i64,
@@ -139,7 +139,7 @@ pub async fn my_group_list(
     let page = my_groups_page(caller.view(), &account, filter, &paging).await?;
     let ids = page.rows.iter().map(|group| group.id.as_str());
     let hidden = &state.config.branding.hidden_app_ids;
-    let mut opened = opened_by(caller.view(), ids, hidden).await?;
+    let mut opened = opened_by(caller.view(), ids, Some(hidden)).await?;
     let (now, language) = (caller.now, caller.language);
     Ok(Answer(Page::of(page, |group| {
         let opened = opened.remove(&group.id).unwrap_or_default();
@@ -305,11 +305,10 @@ pub(super) async fn apply_for<A: Creation + From<Applied>>(
     wish: Wish,
 ) -> Answered<A> {
     let (account, zone, limits) = (caller.account(), state.zone.clone(), state.limits);
-    let hidden = state.config.branding.hidden_app_ids.clone();
     let caller = caller.end_view();
     let asked = caller.create::<A, ApiError, _>(move |tx, audit| {
         Box::pin(async move {
-            let rules = (&zone, &limits, &*hidden);
+            let rules = (&zone, &limits);
             let asked = ask(tx, &account, (kind, &group_id), wish, rules, audit).await?;
             Ok(Applied::from(asked).into())
         })

@@ -45,7 +45,7 @@ pub struct ApplyGroup {
     pub max_days: Option<i64>,
     /// The day by which a request of today should be decided, as `yyyy-MM-dd`.
     pub decide_by: String,
-    /// The first 20 products that the group opens, of those on home.
+    /// The first 8 products that the group opens, of those on home.
     pub opens: Vec<OpenedProduct>,
     /// How many there are.
     pub opens_count: i64,
@@ -82,7 +82,7 @@ pub async fn apply_options(
     found.sort_by(|a, b| a.group_name.cmp(&b.group_name));
     let ids = found.iter().map(|group| group.group_id.as_str());
     let hidden = &state.config.branding.hidden_app_ids;
-    let mut opened = groups::opened_by(caller.view(), ids, hidden).await?;
+    let mut opened = groups::opened_by(caller.view(), ids, Some(hidden)).await?;
     let option = |group: GroupContact| {
         let opened = opened.remove(&group.group_id).unwrap_or_default();
         ApplyGroup {

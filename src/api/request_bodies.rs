@@ -41,7 +41,7 @@ pub struct RequestListRow {
     pub numbers_of_members: i64,
     /// The names of its managers, separated by commas, 20 at most; empty except in the caller's own requests.
     pub group_admin: String,
-    /// The first 20 products that the group opens, of those on home; none in the file.
+    /// The first 8 products that the group opens; none in the file and in the caller's own requests.
     pub opens: Vec<OpenedProduct>,
     /// How many there are.
     pub opens_count: i64,

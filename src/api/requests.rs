@@ -58,8 +58,7 @@ async fn answered(
     let objects = crate::groups::facts::listed_requests(caller.view(), by, &page.rows).await?;
     let mut may_decide = caller.may_each(action, &objects).await?.into_iter();
     let ids = page.rows.iter().map(|row| row.group_id.as_str());
-    let hidden = &state.config.branding.hidden_app_ids;
-    let opened = opened_by(caller.view(), ids, hidden).await?;
+    let opened = opened_by(caller.view(), ids, None).await?;
     let (now, language) = (caller.now, caller.language);
     Ok(Answer(Page::of(page, |row| {
         let may_decide = may_decide.next().unwrap_or_default();

@@ -93,7 +93,6 @@ pub fn worker(
             random: random.clone(),
             limits: Limits::from(&config.limits),
             zone: zone.clone(),
-            hidden: config.branding.hidden_app_ids.clone(),
         })
         .handler(AccountApplications {
             db: db.clone(),

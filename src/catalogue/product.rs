@@ -138,9 +138,14 @@ impl Product {
         self
     }
 
+    /// True if a place in a group would open it.
+    pub(super) const fn is_closed_by_groups(&self) -> bool {
+        matches!(self.closed, Some(Closed::NoGroup | Closed::Ended))
+    }
+
     /// Adds what the person can ask for. A request that the person took back closes nothing.
     pub(super) fn asked(mut self, asking: &Asking) -> Self {
-        if !matches!(self.closed, Some(Closed::NoGroup | Closed::Ended)) {
+        if !self.is_closed_by_groups() {
             return self;
         }
         self.can_ask = asking.products.contains(&self.id);

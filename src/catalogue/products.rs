@@ -106,7 +106,7 @@ async fn asked(
     account: &Account,
     cards: Vec<Product>,
 ) -> Result<Vec<Product>, DbError> {
-    if cards.iter().all(Product::has_access) {
+    if !cards.iter().any(Product::is_closed_by_groups) {
         return Ok(cards);
     }
     let asking = groups::asking(tx, account).await?;
@@ -205,7 +205,11 @@ pub async fn one(
     let Some(product) = by_number(tx, account, id, clients).await? else {
         return Ok(None);
     };
-    let product = product.asked(&groups::asking(tx, account).await?);
+    let product = if product.is_closed_by_groups() {
+        product.asked(&groups::asking(tx, account).await?)
+    } else {
+        product
+    };
     let mut detail = match product.closed {
         Some(Closed::Off) => ProductDetail::default(),
         _ => store::products::detail(tx, id).await?.unwrap_or_default(),

@@ -23,25 +23,27 @@ pub struct OpenedProduct {
 /// What a group opens.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opened {
-    /// The first 20 products, in the order of home.
+    /// The first 8 products, in the order of home.
     pub products: Vec<OpenedProduct>,
     /// How many there are.
     pub total: i64,
 }
 
-/// What each of these groups opens, of the products that home shows; a group that opens nothing is missing. `hidden` are the
-/// ids that the settings hide.
+/// What each of these groups opens; a group that opens nothing is missing. For people who choose a group, `hidden` are the
+/// ids that the settings hide, and only the products of home count. People who decide read every product: `None`.
 ///
 /// # Errors
 /// The database failed.
 pub async fn opened_by(
     view: &mut dyn Reads,
     groups: impl IntoIterator<Item = &str>,
-    hidden: &[i64],
+    hidden: Option<&[i64]>,
 ) -> Result<BTreeMap<String, Opened>, DbError> {
     let groups: Vec<&str> = groups.into_iter().collect();
-    let hidden: Vec<String> = hidden.iter().map(i64::to_string).collect();
-    let hidden = format!(",{},", hidden.join(","));
+    let hidden = hidden.map_or_else(String::new, |ids| {
+        let ids: Vec<String> = ids.iter().map(i64::to_string).collect();
+        format!(",{},", ids.join(","))
+    });
     let mut opened: BTreeMap<String, Opened> = BTreeMap::new();
     for ids in groups.chunks(IDS_AT_ONCE) {
         for row in store::opened(view, ids, &hidden).await? {

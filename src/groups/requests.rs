@@ -42,7 +42,7 @@ pub enum Asked {
 }
 
 /// Asks for the group `group_id` on behalf of `account`, or for more time in it. Asking again changes
-/// nothing (contract F-46). `hidden` are the products that the settings hide.
+/// nothing (contract F-46).
 ///
 /// # Errors
 /// [`RequestError::UnknownGroup`] also for a group that the person may not see.
@@ -51,7 +51,7 @@ pub async fn ask(
     account: &Account,
     (kind, group_id): (RequestKind, &str),
     wish: Wish,
-    (zone, limits, hidden): (&TimeZone, &Limits, &[i64]),
+    (zone, limits): (&TimeZone, &Limits),
     audit: &AuditContext,
 ) -> Result<Asked, RequestError> {
     let viewer = (account.id.as_str(), agency(account));
@@ -105,7 +105,7 @@ pub async fn ask(
     };
     record(tx, event, (&id, &account.id), audit).await?;
     let ends_on = memberships::last_day(&rules, wish.days, zone, audit);
-    let opened = opened_by(tx, [group_id], hidden).await?;
+    let opened = opened_by(tx, [group_id], None).await?;
     let opened = opened.into_values().next().unwrap_or_default();
     let asked = |to: &Person| {
         Mail::RequestAsked(mail::RequestAsked {

@@ -22,8 +22,6 @@ pub struct WantedGroups {
     pub random: Random,
     pub limits: Limits,
     pub zone: TimeZone,
-    /// The products that the settings hide.
-    pub hidden: Vec<i64>,
 }
 
 #[async_trait]
@@ -35,7 +33,6 @@ impl Handler for WantedGroups {
     async fn run(&self, job: &Job) -> Result<(), JobError> {
         let wanted: WantedGroup = job.payload()?;
         let (job, limits, zone) = (job.clone(), self.limits, self.zone.clone());
-        let hidden = self.hidden.clone();
         let audit = AuditContext::of_server(self.clock.now(), &self.random, WANTED_GROUP);
         let asked = self.db.write_with_retry::<_, RequestError, _>(move |tx| {
             Box::pin(async move {
@@ -54,7 +51,7 @@ impl Handler for WantedGroups {
                     product_id: None,
                 };
                 let group = (RequestKind::Join, &*wanted.group_id);
-                let rules = (&zone, &limits, &*hidden);
+                let rules = (&zone, &limits);
                 match ask(tx, &account, group, wish, rules, &audit).await {
                     Err(RequestError::Db(error)) => Err(error.into()),
                     // The group is off or hidden by now, or the person is a member already.

@@ -1587,8 +1587,8 @@ export interface paths {
         put?: never;
         /**
          * Change product
-         * @description The call changes all fields or none. The administrators of the product may change its attributes, features,
-         *     snapshots and files; what else they send must be as it is. If someone else changed the product after `version`,
+         * @description The call changes all fields or none. The administrators of the product may change its attributes, `descriptionZh`,
+         *     features, snapshots and files; what else they send must be as it is. If someone else changed the product after `version`,
          *     nothing is changed and `conflict` says who changed it and when. For administrators and holders of the access code `operation_access.ProductManagement.ProductList.edit`. Scripts of other origins are refused.
          */
         post: operations["product_update"];
@@ -3862,8 +3862,8 @@ export interface paths {
         };
         /**
          * Application list
-         * @description The applications of all lists of the home page, with the user's access to each. `context` is a part of the name or
-         *     the code. For everyone who is signed in.
+         * @description The applications of all lists of the home page, with the user's access to each. `context` is a part of the name,
+         *     in either language, or of the code. For everyone who is signed in.
          */
         get: operations["app_list"];
         put?: never;
@@ -4847,7 +4847,7 @@ export interface components {
              * @description The product's id.
              */
             projectId: number;
-            /** @description The product's name. */
+            /** @description The product's name in the reader's language. */
             projectName: string;
             /** @description True if it was confirmed at least once. Otherwise it decides nothing. */
             published: boolean;
@@ -6191,7 +6191,7 @@ export interface components {
              * @description The product's id.
              */
             productId: number;
-            /** @description Its name. */
+            /** @description Its name in the reader's language. */
             productName: string;
         };
         /** @description An application to join a group, or the wish to leave it. */
@@ -9481,7 +9481,7 @@ export interface components {
              * @description The product's id.
              */
             appId: number;
-            /** @description The product's name. */
+            /** @description The product's name in the reader's language. */
             name: string;
         };
         /** @description A product of a group with the rights that the group gives in it. */
@@ -10130,7 +10130,7 @@ export interface components {
              * @description The id of its product.
              */
             projectId: number;
-            /** @description The name of its product. */
+            /** @description The name of its product in the reader's language. */
             projectName: string;
             /**
              * Format: int64
@@ -10243,7 +10243,7 @@ export interface components {
              * @description The product's id.
              */
             productId: number;
-            /** @description Its name. */
+            /** @description Its name in the reader's language. */
             productName: string;
             /**
              * Format: int32
@@ -11074,8 +11074,6 @@ export interface components {
             hasAccess: boolean;
             /** @description The address of its picture, or empty. */
             iconimgUrl: string;
-            /** @description Its name in the other language; empty if it has none. A search finds it by both. */
-            otherName: string;
             /**
              * Format: int64
              * @description The application's id.
@@ -11087,10 +11085,12 @@ export interface components {
             linkDialog: boolean;
             /** @description The application's addresses, if it has several; empty without access. */
             links: components["schemas"]["Link"][];
-            /** @description The application's name. */
+            /** @description The application's name in the reader's language. */
             name: string;
             /** @description How it opens. */
             opens: components["schemas"]["ProductOpens"];
+            /** @description Its name in the other language; empty if it has none. A search finds it by both. */
+            otherName: string;
             reason?: components["schemas"]["WhyClosed"] | null;
             /** @description For `refused`: the words of the person who refused the request. */
             refusedBecause?: string | null;
@@ -11183,16 +11183,6 @@ export interface components {
              */
             attribute1?: string | null;
             /**
-             * @description The same in Chinese; empty if it is the same.
-             * @default null
-             */
-            descriptionZh?: string | null;
-            /**
-             * @description Its name in Chinese; empty if it is the same.
-             * @default null
-             */
-            nameZh?: string | null;
-            /**
              * @description How to use it.
              * @default null
              */
@@ -11202,6 +11192,11 @@ export interface components {
              * @default null
              */
             attribute3?: string | null;
+            /**
+             * @description The same in Chinese; empty if it is the same.
+             * @default null
+             */
+            descriptionZh?: string | null;
             /**
              * @description True if it needs no group.
              * @default null
@@ -11247,6 +11242,11 @@ export interface components {
              * @default null
              */
             name?: string | null;
+            /**
+             * @description Its name in Chinese; empty if it is the same.
+             * @default null
+             */
+            nameZh?: string | null;
             /**
              * Format: int64
              * @description The product's id; only in a change.
@@ -11296,8 +11296,6 @@ export interface components {
             agencies: components["schemas"]["AgencyOption"][];
             /** @description The ids of these agencies. */
             agencyIds: string[];
-            /** @description Its name in Chinese; empty if it is the same. */
-            nameZh: string;
             /** @description The product's code. It cannot change. */
             appName: string;
             /**
@@ -11307,8 +11305,6 @@ export interface components {
             applicationId: string;
             /** @description Description or introduction. */
             attribute1: string;
-            /** @description The same in Chinese; empty if it is the same. */
-            descriptionZh: string;
             /** @description How to use it. */
             attribute2: string;
             /** @description How to get access. */
@@ -11327,6 +11323,8 @@ export interface components {
              * @description When it was created, in milliseconds since 1970.
              */
             createdAt: number;
+            /** @description The same in Chinese; empty if it is the same. */
+            descriptionZh: string;
             /** @description True if it needs no group. */
             everyone: boolean;
             /** @description Its features and benefits. */
@@ -11349,6 +11347,8 @@ export interface components {
             mayEdit: boolean;
             /** @description The product's name. */
             name: string;
+            /** @description Its name in Chinese; empty if it is the same. */
+            nameZh: string;
             /**
              * Format: int64
              * @description The product's id.
@@ -11402,8 +11402,6 @@ export interface components {
             adminId: string;
             /** @description The name of its administrator, or empty. */
             adminName: string;
-            /** @description Its name in Chinese; empty if it is the same. */
-            nameZh: string;
             /** @description The product's code. */
             appName: string;
             /** @description The same, as `yyyy-MM-dd HH:mm:ss` in the server's time zone. */
@@ -11423,8 +11421,10 @@ export interface components {
             link: string;
             /** @description True if a dialog offers its addresses. */
             linkDialog: boolean;
-            /** @description The product's name. */
+            /** @description The product's name in the reader's language. */
             name: string;
+            /** @description Its name in Chinese; empty if it is the same. */
+            nameZh: string;
             /**
              * Format: int64
              * @description The product's id, which other calls name `appId` or `productId`.
@@ -11823,7 +11823,7 @@ export interface components {
              * @description The product that the person wants to open.
              */
             projectId?: number | null;
-            /** @description Its name. */
+            /** @description Its name in the reader's language. */
             projectName?: string | null;
             /** @description Why the person asks. */
             reason: string;
@@ -11991,7 +11991,7 @@ export interface components {
              * @description The product's id.
              */
             projectId: number;
-            /** @description The product's name. */
+            /** @description The product's name in the reader's language. */
             projectName: string;
             /** @description The role's id. */
             roleId: string;
@@ -15096,7 +15096,7 @@ export interface operations {
     product_export: {
         parameters: {
             query?: {
-                /** @description Words in the name or the code. Each must occur somewhere in them and have two characters or more. */
+                /** @description Words in the name in either language, or in the code. Each must occur somewhere in them and have two characters or more. */
                 context?: string;
                 /** @description Only products of this list of the home page: 1, 3 or 2, in the order of the home page. */
                 typeId?: number;
@@ -15132,7 +15132,7 @@ export interface operations {
     product_list: {
         parameters: {
             query?: {
-                /** @description Words in the name or the code. Each must occur somewhere in them and have two characters or more. */
+                /** @description Words in the name in either language, or in the code. Each must occur somewhere in them and have two characters or more. */
                 context?: string;
                 /** @description Only products of this list of the home page: 1, 3 or 2, in the order of the home page. */
                 typeId?: number;

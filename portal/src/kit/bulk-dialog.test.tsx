@@ -34,7 +34,7 @@ function People({ call }: { call: (row: Row) => Promise<Done> }) {
         rowKey={({ id }) => id}
         rowName={({ name }) => name}
         control={control}
-        page={{ rows: PAGES[control.state.page] ?? [], total: 11 }}
+        page={{ rows: PAGES[control.state.page] ?? [], total: 21 }}
         bulk={(selection) => <button onClick={() => setWork(selection.rows)}>Switch off</button>}
       />
       {work && (

@@ -21,8 +21,10 @@ interface ListCase<P extends ListPath> {
   empty?: string;
   /** The call that answers with the list as a file. */
   file?: FilePath;
-  /** Further parameters of that call, and of the list as it is at first. */
+  /** Further parameters of that call. */
   fileOf?: Record<string, string>;
+  /** The filters of the list, and of its file, as they are at first. */
+  first?: Record<string, string>;
   /**
    * An address that sets the order and every filter and matches no row, its query to the server, and its filter chips.
    */
@@ -48,6 +50,7 @@ export function describeList<P extends ListPath>({
   empty = "No data",
   file,
   fileOf = {},
+  first = {},
 }: ListCase<P>) {
   const page = routes[0]!;
   const { path, title, need } = page;
@@ -162,7 +165,7 @@ export function describeList<P extends ListPath>({
         await user.click(within(dialog).getByRole("button", { name: "Download" }));
         await within(dialog).findByText("The file is asked for.");
         const filters = Object.entries(narrowed.asks).filter(([name]) => name !== "sort");
-        expect(asked).toEqual([{ ...fileOf, ...Object.fromEntries(filters) }]);
+        expect(asked).toEqual([{ ...fileOf, ...first, ...Object.fromEntries(filters) }]);
       });
     }
 
@@ -179,7 +182,7 @@ export function describeList<P extends ListPath>({
   /** The data of the list without filters. */
   async function answerOf() {
     const mock = mocks().find((one) => one.path === list)!;
-    const reply = await mock.reply({ query: { pageSize: "10", ...fileOf }, body: undefined });
+    const reply = await mock.reply({ query: { pageSize: "10", ...first }, body: undefined });
     return envelopeOf(reply)?.data;
   }
 }

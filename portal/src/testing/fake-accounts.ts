@@ -167,6 +167,7 @@ const HOME: components["schemas"]["Product"][] = [
     attribute1: "计划与投放",
     hasAccess: false,
     state: "request",
+    canAsk: true,
   }),
   aProduct({ id: 3, link: "", name: "Brand Portal", typeId: 3, hasAccess: false, state: "pending" }),
   aProduct({

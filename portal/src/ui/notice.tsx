@@ -43,11 +43,11 @@ export function Notice({ icon: Icon, heading, text, requestId, children, as = "p
       >
         <Icon size={22} aria-hidden />
       </Flex>
-      <Heading as={page ? "h1" : "h2"} size={page ? "lg" : "md"}>
+      <Heading as={page ? "h1" : "h2"} size={page ? "lg" : "md"} overflowWrap="anywhere">
         {heading}
       </Heading>
       {text && (
-        <Text color="fg.muted" fontSize="md" margin="0">
+        <Text color="fg.muted" fontSize="md" margin="0" overflowWrap="anywhere">
           {text}
         </Text>
       )}

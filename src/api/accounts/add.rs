@@ -111,7 +111,8 @@ pub async fn add_account(
         username: body.username,
         email: body.email,
         password,
-        chooses_password: body.chooses_password,
+        // Without emails nobody would get the link.
+        chooses_password: body.chooses_password && !state.config.mail.is_off(),
         lion_id: body.lion_id,
         full_name: body.full_name,
         lang: body.lang,

@@ -1,6 +1,6 @@
 //! The groups of the demo: what they open, who manages them, and who is in them.
 
-use super::SeedError;
+use super::error::SeedError;
 use super::scale::rows::{indexed, number, text};
 use super::stage::Stage;
 use crate::clock::DAY;

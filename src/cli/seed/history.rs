@@ -1,6 +1,6 @@
 //! What happened in the two weeks before the demo began: sign-ins, launches and changes, and an email that failed.
 
-use super::SeedError;
+use super::error::SeedError;
 use super::people::LEFT;
 use super::scale::rows::{number, text};
 use super::staff::STAFF;

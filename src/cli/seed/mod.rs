@@ -1,5 +1,6 @@
 //! `atrium seed`: the people, groups and products of the demo, and very many of them for measurements.
 
+mod error;
 mod groups;
 mod history;
 mod organisations;
@@ -11,6 +12,7 @@ pub mod scale;
 mod staff;
 mod stage;
 
+use error::SeedError;
 use jiff::tz::TimeZone;
 use scale::Scale;
 use stage::Stage;
@@ -23,12 +25,11 @@ use super::{
 };
 use crate::audit::AuditContext;
 use crate::clients;
-use crate::clients::{Client, SyncError};
+use crate::clients::Client;
 use crate::config::Config;
-use crate::db::{DbError, WriteTx, installation};
+use crate::db::{WriteTx, installation};
+use crate::directory::any_account;
 use crate::directory::password_pool::{HashPool, HashPoolOptions};
-use crate::directory::{AccountError, OrganisationError, any_account};
-use crate::groups::RequestError;
 use crate::limits::Asker;
 
 /// Fills an empty database with demo people, groups, products and applications.
@@ -43,25 +44,6 @@ pub struct Args {
     /// Add very many made-up accounts without passwords, groups and products to the demo, for measurements
     #[arg(long, value_name = "accounts=N,groups=N,products=N")]
     scale: Option<Scale>,
-}
-
-/// Why nothing was seeded.
-#[derive(Debug, thiserror::Error)]
-enum SeedError {
-    #[error(transparent)]
-    Account(#[from] AccountError),
-    #[error(transparent)]
-    Request(#[from] RequestError),
-    #[error(transparent)]
-    Organisation(#[from] OrganisationError),
-    #[error("the clients file: {0}")]
-    Clients(#[from] SyncError),
-}
-
-impl From<DbError> for SeedError {
-    fn from(error: DbError) -> Self {
-        Self::Account(error.into())
-    }
 }
 
 pub(super) async fn run(args: Args, config: Config) -> Result<(), Failure> {

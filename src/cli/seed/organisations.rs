@@ -1,6 +1,6 @@
 //! The agencies of the demo, their clients, brands, divisions and industries, and how IRIS names them.
 
-use super::SeedError;
+use super::error::SeedError;
 use super::stage::Stage;
 use crate::clock::Millis;
 use crate::db::{DbError, WriteTx};
@@ -31,8 +31,11 @@ const AGENCIES: [(&str, &str); 20] = [
     ("quarry", "Quarry"),
 ];
 
+/// The id and the name of an organisation.
+type Named = (&'static str, &'static str);
+
 /// Clients of all agencies, each with its brands.
-const CLIENTS: [(&str, &str, &[(&str, &str)]); 6] = [
+const CLIENTS: [(&str, &str, &[Named]); 6] = [
     (
         "harbour",
         "Harbour Foods",

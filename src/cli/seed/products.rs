@@ -1,6 +1,6 @@
 //! The products of the demo, in both languages.
 
-use super::SeedError;
+use super::error::SeedError;
 use super::stage::Stage;
 use crate::access::{AccessCode, SSO as PROJECT, rights};
 use crate::catalogue::products::{allow_agency, save};

@@ -1,7 +1,7 @@
 //! Requests of the demo in every state. Those that wait are made as the server makes them; those that ended only have their
 //! rows and entries, so that nobody gets an email about them.
 
-use super::SeedError;
+use super::error::SeedError;
 use super::groups::{ENDING, name_of};
 use super::scale::rows::{indexed, number, text};
 use super::stage::{Moment, Stage};
@@ -104,7 +104,7 @@ pub async fn write(tx: &mut WriteTx, stage: &Stage) -> Result<(), SeedError> {
             product_id,
         };
         let (rules, audit) = (
-            (&stage.zone, &Limits::default(), &[][..]),
+            (&stage.zone, &Limits::default()),
             stage.call(person, APPLY, moment),
         );
         ask(tx, &account, (kind, group), wish, rules, &audit).await?;

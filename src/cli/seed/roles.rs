@@ -1,6 +1,6 @@
 //! Roles of some products, what they give, and who has them.
 
-use super::SeedError;
+use super::error::SeedError;
 use super::scale::rows::{indexed, number, text};
 use super::stage::Stage;
 use crate::audit::{self, Changes, Event, ObjectKind};

@@ -60,16 +60,23 @@ pub static VISIBLE_GROUPS: List = List {
 
 pub(in crate::groups) static ENABLED: Filter =
     Filter::is("status", Column::number("g.status"), &["created"]);
-/// The groups that an account sees. Arguments: its agency, then its id three times.
-static VISIBLE: Filter = Filter::fragment(
-    "visible",
-    [
-        "g.id IN (SELECT v.id FROM groups v WHERE v.visible = 0 \
+/// SQL: the groups that an account sees, with a `{}` for its agency and three for its id.
+macro_rules! seen_groups {
+    () => {
+        "SELECT v.id FROM groups v WHERE v.visible = 0 \
          UNION SELECT va.group_id FROM group_visible_agencies va WHERE va.agency_id = {} \
          UNION SELECT vp.group_id FROM group_visible_accounts vp WHERE vp.account_id = {} \
          UNION SELECT vm.group_id FROM group_managers vm WHERE vm.account_id = {} \
          UNION SELECT vb.group_id FROM memberships vb WHERE vb.account_id = {} \
-         AND (vb.status < 2 OR vb.outcome = 5))",
+         AND (vb.status < 2 OR vb.outcome = 5)"
+    };
+}
+
+/// The groups that an account sees. Arguments: its agency, then its id three times.
+static VISIBLE: Filter = Filter::fragment(
+    "visible",
+    [
+        concat!("g.id IN (", seen_groups!(), ")"),
         visible_to!("{}", "{}"),
     ],
     &[Kind::Text, Kind::Text, Kind::Text, Kind::Text],
@@ -88,18 +95,33 @@ static MINE: Filter = Filter::fragment(
     &[Kind::Text, Kind::Text],
     &[],
 );
-/// The groups that an account can ask to join: it is neither in them nor manages them, and no request waits. Argument: its
-/// id, twice.
+/// The groups that an account sees and can ask to join: it is neither in them nor manages them, and no request waits.
+/// Arguments: its agency, then its id five times.
 static TO_JOIN: Filter = Filter::fragment(
     "toJoin",
     [
-        "g.id NOT IN (SELECT mm.group_id FROM memberships mm WHERE mm.account_id = {} AND mm.status < 2 \
-         UNION SELECT gm.group_id FROM group_managers gm WHERE gm.account_id = {})",
-        "(NOT EXISTS (SELECT 1 FROM memberships mm WHERE mm.group_id = g.id AND mm.account_id = {} \
-         AND mm.status < 2) AND NOT EXISTS (SELECT 1 FROM group_managers gm \
-         WHERE gm.group_id = g.id AND gm.account_id = {}))",
+        concat!(
+            "g.id IN (",
+            seen_groups!(),
+            " EXCEPT SELECT mm.group_id FROM memberships mm WHERE mm.account_id = {} AND mm.status < 2 \
+             EXCEPT SELECT gm.group_id FROM group_managers gm WHERE gm.account_id = {})"
+        ),
+        concat!(
+            "(",
+            visible_to!("{}", "{}"),
+            " AND NOT EXISTS (SELECT 1 FROM memberships mm WHERE mm.group_id = g.id AND mm.account_id = {} \
+             AND mm.status < 2) AND NOT EXISTS (SELECT 1 FROM group_managers gm \
+             WHERE gm.group_id = g.id AND gm.account_id = {}))"
+        ),
     ],
-    &[Kind::Text, Kind::Text],
+    &[
+        Kind::Text,
+        Kind::Text,
+        Kind::Text,
+        Kind::Text,
+        Kind::Text,
+        Kind::Text,
+    ],
     &[],
 );
 /// The most people whose groups are searched, if the words are the name of a manager.
@@ -181,12 +203,16 @@ filters! {
 fn seen_by(query: Query, viewer: Option<&Viewer>, mine: Option<&i64>) -> Result<Query, ListError> {
     let viewer = viewer.ok_or(ListError::Field("viewer"))?;
     let (id, agency) = (viewer.id.as_str(), viewer.agency_id.as_str());
-    let query = query.only_all(&VISIBLE, [agency, id, id, id].map(SqlValue::from).to_vec());
-    let of_account = vec![SqlValue::from(id), SqlValue::from(id)];
+    let seen = query
+        .clone()
+        .only_all(&VISIBLE, [agency, id, id, id].map(SqlValue::from).to_vec());
     match mine {
-        None | Some(0) => Ok(query),
-        Some(1) => Ok(query.only_all(&MINE, of_account)),
-        Some(2) => Ok(query.only_all(&TO_JOIN, of_account)),
+        None | Some(0) => Ok(seen),
+        Some(1) => Ok(seen.only_all(&MINE, vec![id.into(), id.into()])),
+        Some(2) => Ok(query.only_all(
+            &TO_JOIN,
+            [agency, id, id, id, id, id].map(SqlValue::from).to_vec(),
+        )),
         Some(_) => Err(ListError::Field("mine")),
     }
 }

@@ -26,15 +26,15 @@ statements! {
         FROM group_managers m CROSS JOIN accounts a WHERE a.id = m.account_id AND ", can_sign_in!("$101"),
         " AND m.group_id IN ", ids!(),
         " ORDER BY m.group_id COLLATE \"C\", a.full_name_key COLLATE \"C\", a.id COLLATE \"C\" LIMIT 500");
-    /// The products on home that each group opens: the first 20, and how many there are. `$101` has the ids that the
-    /// settings hide, each between commas.
+    /// The products that each group opens: the first 8, and how many there are. `$101` has the ids that the settings hide,
+    /// each between commas, and leaves out what home does not show; with an empty text it is every product.
     OPENED = concat!("SELECT p.group_id, p.id, p.name, p.name_zh, p.app_name, p.client_id, p.icon_url, p.total FROM \
         (SELECT gp.group_id, q.id, q.name, q.name_zh, q.app_name, q.client_id, q.icon_url, q.sort, \
             COUNT(*) OVER (PARTITION BY gp.group_id) AS total, \
             ROW_NUMBER() OVER (PARTITION BY gp.group_id ORDER BY q.sort, q.id) AS place \
-        FROM group_products gp CROSS JOIN products q WHERE q.id = gp.product_id AND q.status = 0 AND q.hidden = 0 \
-        AND $101 NOT LIKE ('%,' || CAST(q.id AS TEXT) || ',%') AND gp.group_id IN ", ids!(), ") p \
-        WHERE p.place <= 20 ORDER BY p.sort, p.id");
+        FROM group_products gp CROSS JOIN products q WHERE q.id = gp.product_id AND ($101 = '' OR \
+        (q.status = 0 AND q.hidden = 0 AND $101 NOT LIKE ('%,' || CAST(q.id AS TEXT) || ',%'))) AND gp.group_id IN ", ids!(), ") p \
+        WHERE p.place <= 8 ORDER BY p.sort, p.id");
     /// The products that an enabled group opens which the account `$2` of the agency `$1` sees.
     ASKABLE = concat!("SELECT p.id FROM products p WHERE EXISTS (SELECT 1 FROM group_products gp CROSS JOIN groups g \
         WHERE gp.product_id = p.id AND g.id = gp.group_id AND g.status = 0 AND g.deleted = 0 AND ",
@@ -127,8 +127,8 @@ from_row!(OpenedRow {
     total
 });
 
-/// For each of at most 100 groups the first 20 products on home that it opens, without the `hidden` ones: ids, each between
-/// commas.
+/// For each of at most 100 groups the first 8 products that it opens: those of home without the `hidden` ids, each between
+/// commas, or every product if the text is empty.
 pub async fn opened(
     view: &mut dyn Reads,
     groups: &[&str],

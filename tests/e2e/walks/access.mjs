@@ -145,7 +145,7 @@ walks("an administrator adds a group, fills it and deletes it", "groups", async 
       await tabTo(page, dialog.getByRole("checkbox").nth(language === "en" ? 1 : 2));
       await page.keyboard.press("Space");
       await answer(t("form:save"), t("access.done", { name }));
-      await choose(name, t("confirm.action"));
+      await choose(name, t("confirm.drafts", { count: 1 }));
       await dialog.getByRole("listitem").first().waitFor();
       await answer(t("confirm"), t("confirm.done", { name }));
       await choose(name, t("industries.action"));

@@ -84,6 +84,8 @@ walks("a manager who finds nobody creates an account for the group", "requests",
     await press(control("link", t("manage.of", { name: group })));
     await page.waitForURL(/\/my-groups\/[^/]+$/);
     await button(t("addUser"), main).waitFor();
+    // The heading is the group's name as soon as that is known.
+    await main.locator("h1").filter({ hasNotText: /^(Members of the group|用户组成员)/ }).waitFor();
     const heading = await main.locator("h1").innerText();
     await press(button(t("addUser")));
     await fill(t("addUser.search"), `nobody${language}`);

@@ -111,7 +111,7 @@ impl Room {
         self.write(
             move |tx, audit| {
                 Box::pin(async move {
-                    let rules = (&ZONE, &Limits::default(), &[][..]);
+                    let rules = (&ZONE, &Limits::default());
                     ask(tx, &account, (kind, "media"), wish, rules, &audit).await
                 })
             },

@@ -87,7 +87,7 @@ pub async fn added(server: &Server, by: &Person, code: &str) -> String {
     data["accessId"].as_str().unwrap().to_owned()
 }
 
-/// Four rights of two products: the first is confirmed and in a module, the last is off.
+/// Four rights of two products: the first is confirmed and in a module, the last is off and built in.
 async fn four_rights(server: &Server) -> Person {
     let (ada, _) = people(server).await;
     let module = module(server, 7, "reports", "Reports").await;
@@ -117,6 +117,8 @@ async fn four_rights(server: &Server) -> Person {
         let id = data["accessId"].as_str().unwrap().to_owned();
         let moved = server.db().write::<_, DbError, _>(move |tx| {
             Box::pin(async move {
+                let sql = "UPDATE access_rights SET built_in = $2 WHERE id = $1";
+                rows::set(tx, sql, &id, i64::from(at == 3)).await?;
                 let sql = "UPDATE access_rights SET created_at = $2 WHERE id = $1";
                 let at = NOW + i64::try_from(at).unwrap();
                 rows::set(tx, sql, &id, at).await
@@ -153,8 +155,8 @@ pub static LISTED: ListCase = ListCase {
         ("type=menu", &["d.old", "b.report"]),
         ("draft=0", &["b.report"]),
         ("draft=1&projectId=7&context=down", &["a.export"]),
-        ("builtIn=0", &["d.old", "c.call", "a.export", "b.report"]),
-        ("builtIn=1", &[]),
+        ("builtIn=0", &["c.call", "a.export", "b.report"]),
+        ("builtIn=1", &["d.old"]),
     ],
     refused: &[
         ("status=2", "status"),

@@ -47,7 +47,7 @@ pub async fn asks_to_open(
                 product_id,
                 ..Wish::default()
             };
-            let rules = (&zone, &Limits::default(), &[][..]);
+            let rules = (&zone, &Limits::default());
             ask(tx, &account, (kind, &group_id), wish, rules, &audit).await
         })
     });

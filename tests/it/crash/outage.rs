@@ -183,7 +183,7 @@ fn is_busy_error(shape: Shape, answer: &Answer) -> bool {
     let busy = match shape {
         Shape::OAuth => answer.text.contains("\"temporarily_unavailable\""),
         Shape::Envelope => answer.text.contains("999999"),
-        _ => answer.text.contains(">503<"),
+        _ => answer.text.contains(" 503</p>"),
     };
     busy && shape.is_error(&received)
 }

@@ -12,6 +12,6 @@ export function matches(product: Product, query: string): boolean {
     .map((word) => word.charAt(0))
     .join("")
     .toLowerCase();
-  const pinyin = pinyinInitials(product.name);
+  const pinyin = pinyinInitials(product.name) || pinyinInitials(product.otherName);
   return words.every((word) => text.includes(word) || initials.startsWith(word) || pinyin.includes(word));
 }

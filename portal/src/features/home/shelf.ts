@@ -1,4 +1,6 @@
-import type { Product } from "./queries";
+import type { components } from "../../api/schema";
+
+type Product = components["schemas"]["Product"];
 
 /** The applications of one list: what a person opens or waits for, then what is closed. */
 export interface Shelf {
@@ -13,6 +15,6 @@ export function shelfOf(products: Product[]): Shelf {
 }
 
 /** Whether groups that the person sees open it. */
-export function isToAskFor({ state, whomToAsk }: Product): boolean {
-  return state !== "open" && state !== "pending" && whomToAsk === "groupManagers";
+export function isToAskFor({ state, canAsk }: Product): boolean {
+  return state !== "open" && state !== "pending" && canAsk;
 }

@@ -20,7 +20,7 @@ export function Opens({ group: { opens, opensCount }, most = 3 }: OpensProps) {
   return (
     <Flex as="ul" wrap="wrap" columnGap="3" rowGap="1" margin="0" padding="0" listStyleType="none">
       {shown.map(({ productId: id, productName: name, iconimgUrl, tileHue }) => (
-        <Flex as="li" key={id} align="center" gap="1.5" minWidth="0">
+        <Flex as="li" key={id} align="center" gap="1.5" minWidth={{ base: "0", md: "32" }}>
           <AppIcon product={{ id, name, iconimgUrl, tileHue }} small />
           <Box as="span" minWidth="0" overflowWrap="anywhere">
             {name}

@@ -103,7 +103,9 @@ function OneFilter({ filter, control }: { filter: Filter; control: TableControl 
           <SelectField
             label={filter.label}
             title={filter.label}
-            placeholder={t("filter.chip", { label: filter.label, value: filter.any ?? t("filter.any") })}
+            placeholder={
+              filter.any ? t("filter.chip", { label: filter.label, value: filter.any }) : filter.label
+            }
             options={filter.options}
             value={value}
             onChange={(event) => set(filter.name, event.target.value)}

@@ -30,12 +30,7 @@ export function DataRow<Row>({ columns, selected = false, tick, of, menu }: Data
             key={key}
             textAlign={{ base: "start", md: align }}
             {...(short && { whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" })}
-            css={{
-              ...(prose && PROSE),
-              ...(isLine && SHRINKS),
-              ...minorOf(column),
-              ...(column === name && LEAST),
-            }}
+            css={[prose && PROSE, isLine && SHRINKS, column === name && LEAST, minorOf(column)]}
             {...(column === name ? { mdDown: NAME } : { "data-label": header })}
           >
             <div>{isLine ? <Line>{content}</Line> : content}</div>
@@ -65,7 +60,7 @@ const NAME = { gridColumn: "2" };
 const MENU = { gridColumn: "3", gridRow: "1", marginBlock: "-2", marginInlineEnd: "-2" };
 
 /** A name can break or be cut anywhere, so without a least width a long one would be a column of few letters. */
-const LEAST = { md: { "& > div": { minWidth: "16ch" } } };
+const LEAST = { md: { "& > div": { minWidth: "16ch", gridTemplateColumns: "minmax(16ch, max-content)" } } };
 
 /** Least widths at which three columns of sentences and one with two buttons still fit. */
 const PROSE = { md: { minWidth: "28", [WIDE_LIST]: { minWidth: "40" } } };

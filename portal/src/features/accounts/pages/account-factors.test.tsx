@@ -46,7 +46,7 @@ describe("resetting somebody's second factors", () => {
     expect(question.textContent).toContain(
       "Their authenticator app, passkeys, recovery codes and remembered browsers are removed, and all their sessions end.",
     );
-    await waitFor(() => expect(document.activeElement?.textContent).toBe("Cancel"));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe("Back"));
     await expectAccessible(question);
     await chooseLanguage("zh-cn");
     await within(question).findByText(/将移除该用户的身份验证器应用、通行密钥.*并结束其所有会话/);

@@ -96,7 +96,7 @@ it("imports a file after the reader has seen what it does", async () => {
 it("lists every fault of a file with its row and column, and offers no import", async () => {
   const { drawer } = await sendFile("username,email\nno hump,x\n");
   await within(drawer).findByText("Row 2, column username:");
-  within(drawer).getByText("Words that each begin with a capital, such as ZhangSan.");
+  within(drawer).getByText("Letters and digits: words that each begin with a capital, such as ZhangSan.");
   within(drawer).getByText("Row 7:");
   const button = within(drawer).getByRole<HTMLButtonElement>("button", { name: "Import" });
   expect(button.disabled).toBe(true);

@@ -1,4 +1,4 @@
-import { Box, Flex, Text } from "@chakra-ui/react";
+import { Box, Flex, Text, VisuallyHidden } from "@chakra-ui/react";
 import { CircleSlash, Clock, LockKeyhole, type LucideIcon } from "lucide-react";
 import { useId, type MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
@@ -43,11 +43,9 @@ export const CARD = {
 /** One application with its state: a link that opens it, or a button that says why it does not open. */
 export function AppCard({ product, tabStop, busy, onOpen }: AppCardProps) {
   const description = useId();
-  const name = useCardName(product);
   const shared = {
     tabIndex: tabStop ? 0 : -1,
     "aria-busy": busy,
-    "aria-label": name,
     ...(product.attribute1 && { "aria-describedby": description }),
     [CARD_ATTRIBUTE]: product.id,
   };
@@ -84,17 +82,6 @@ export function AppCard({ product, tabStop, busy, onOpen }: AppCardProps) {
   );
 }
 
-/** What screen readers call a card: "Demo app, open, opens in a new tab". `still` for a card that opens nothing. */
-export function useCardName(product: Product, still = false): string {
-  const { t } = useTranslation("home");
-  const state = stateOf(product, still);
-  return [
-    product.name,
-    t(`state.${wordOf(state, product)}`),
-    ...(state === "open" && !still ? [t("newTab")] : []),
-  ].join(t("joint"));
-}
-
 interface CardFaceProps {
   product: Product;
   still?: boolean;
@@ -102,10 +89,15 @@ interface CardFaceProps {
   describes?: string;
 }
 
-/** What a card shows: icon, name, two lines, and its state if it does not open. */
+/**
+ * What a card shows: icon, name, two lines, and its state if it does not open. Screen readers call it "Demo app, open, opens
+ * in a new tab".
+ */
 export function CardFace({ product, still = false, describes }: CardFaceProps) {
   const { t } = useTranslation("home");
   const state = stateOf(product, still);
+  const word = t(`state.${wordOf(state, product)}`);
+  const heard = ["", word, ...(state === "open" && !still ? [t("newTab")] : [])].join(t("joint"));
   return (
     <>
       <AppIcon product={product} />
@@ -119,10 +111,13 @@ export function CardFace({ product, still = false, describes }: CardFaceProps) {
           overflowWrap="anywhere"
         >
           {product.name}
+          <VisuallyHidden>{heard}</VisuallyHidden>
         </Text>
         <Text
           as="span"
+          // Screen readers have it as the description of the card.
           id={describes}
+          aria-hidden={describes !== undefined}
           fontSize="sm"
           color="fg.muted"
           minHeight="10"
@@ -132,7 +127,7 @@ export function CardFace({ product, still = false, describes }: CardFaceProps) {
         >
           {product.attribute1}
         </Text>
-        {state !== "open" && <Sign {...SIGNS[state]} word={t(`state.${wordOf(state, product)}`)} />}
+        {state !== "open" && <Sign {...SIGNS[state]} word={word} />}
       </Box>
     </>
   );
@@ -140,8 +135,17 @@ export function CardFace({ product, still = false, describes }: CardFaceProps) {
 
 function Sign({ icon: Icon, color, word }: { icon: LucideIcon; color: string; word: string }) {
   return (
-    <Flex as="span" align="center" gap="1.5" marginTop="1.5" fontSize="xs" fontWeight="medium" color={color}>
-      <Icon size={14} aria-hidden />
+    <Flex
+      as="span"
+      aria-hidden
+      align="center"
+      gap="1.5"
+      marginTop="1.5"
+      fontSize="xs"
+      fontWeight="medium"
+      color={color}
+    >
+      <Icon size={14} />
       {word}
     </Flex>
   );

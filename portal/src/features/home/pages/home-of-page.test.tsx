@@ -39,10 +39,10 @@ it("shows the person's cards in lists, and opens none", async () => {
       .getAllByRole("listitem")
       .map(({ textContent }) => textContent),
   ).toEqual([
-    "TTime SheetsRecord hours",
-    "媒媒体日历计划与投放Ask for access",
-    "BBrand PortalRecord hoursWaiting for approval",
-    "NNorth onlyRecord hoursNot available to your agency",
+    "TTime Sheets, openRecord hours",
+    "媒媒体日历, Ask for access计划与投放Ask for access",
+    "BBrand Portal, Waiting for approvalRecord hoursWaiting for approval",
+    "NNorth only, Not available to your agencyRecord hoursNot available to your agency",
   ]);
   expect(
     within(main)

@@ -10,7 +10,7 @@ import { CHECKING } from "../../../kit/access-check/texts";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { Notice } from "../../../ui/notice";
-import { CARD, CardFace, useCardName } from "../components/app-card";
+import { CARD, CardFace } from "../components/app-card";
 import { AppList } from "../components/app-list";
 import { headingOf } from "../heading-of";
 import { homeOfQuery } from "../home-of";
@@ -124,7 +124,6 @@ function StillCard({ product, onCheck }: { product: Product; onCheck: (product: 
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-label={useCardName(product, true)}
         {...(product.attribute1 && { "aria-describedby": description })}
         onClick={() => onCheck(product)}
       >

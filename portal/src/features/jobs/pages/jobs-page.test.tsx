@@ -44,7 +44,7 @@ describeList({
   routes,
   list: "/api/security/admin/job/list",
   file: "/api/security/admin/job/export",
-  fileOf: { state: "givenUp" },
+  first: { state: "givenUp" },
   empty: "Nothing has failed.",
   mocks: () => fakeJobs(someJobs).mocks,
   cells: {

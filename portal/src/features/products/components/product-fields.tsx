@@ -9,13 +9,9 @@ import { RowsField } from "../../../ui/form/rows-field";
 import { SelectField } from "../../../ui/form/select-field";
 import { TextAreaField } from "../../../ui/form/text-area-field";
 import { TextField } from "../../../ui/form/text-field";
-import type { FormControl } from "../../../ui/form/use-form";
 import { people, TYPES } from "../queries";
 import { ApplicationChoice, type ProductPartProps } from "./application-choice";
-import type { ProductValues } from "./product-values";
-import { ROW } from "./row-names";
-
-type Form = FormControl<ProductValues>;
+import { MoreFields } from "./more-fields";
 
 /** All fields of a product, in sections. Its own administrator has the texts alone. */
 export function ProductFields({ form, product, known = [] }: ProductPartProps) {
@@ -34,7 +30,7 @@ export function ProductFields({ form, product, known = [] }: ProductPartProps) {
         <TextAreaField key={name} label={t(name)} {...form.text(name)} />
       ))}
       {all && <Access form={form} product={product} known={known} />}
-      <More form={form} addresses={all} />
+      <MoreFields form={form} addresses={all} />
     </>
   );
 }
@@ -103,111 +99,6 @@ function Access({ form, product, known }: ProductPartProps) {
       <TextField label={t("order")} inputMode="numeric" maxWidth="52" {...form.text("sort")} />
       <TextField label={t("typeName")} maxLength={100} {...form.text("typeName")} />
       <TextField label={t("icon")} type="url" placeholder="https://" {...form.text("iconimgUrl")} />
-    </FormSection>
-  );
-}
-
-function More({ form, addresses }: { form: Form; addresses: boolean }) {
-  const { t } = useTranslation("products");
-  const named = (what: keyof typeof ROW) => (index: number) => t(ROW[what], { number: index + 1 });
-  return (
-    <FormSection
-      title={t("section.more")}
-      form={form}
-      names={[
-        "links",
-        "featuresBenefits",
-        "snapshots",
-        "files",
-        ...form.hook.getValues("links").flatMap((_, at) => [`links.${at}.name`, `links.${at}.url`] as const),
-        ...form.hook
-          .getValues("featuresBenefits")
-          .flatMap(
-            (_, at) => [`featuresBenefits.${at}.title`, `featuresBenefits.${at}.description`] as const,
-          ),
-        ...form.hook.getValues("snapshots").map((_, at) => `snapshots.${at}.value` as const),
-        ...form.hook
-          .getValues("files")
-          .flatMap((_, at) => [`files.${at}.description`, `files.${at}.url`] as const),
-      ]}
-    >
-      {addresses && (
-        <>
-          <RowsField
-            form={form}
-            name="links"
-            label={t("links")}
-            rowName={named("links")}
-            blank={{ name: "", url: "" }}
-            max={20}
-          >
-            {(index) => (
-              <>
-                <TextField label={t("name")} {...form.text(`links.${index}.name`)} />
-                <TextField
-                  label={t("address")}
-                  type="url"
-                  placeholder="https://"
-                  {...form.text(`links.${index}.url`)}
-                />
-              </>
-            )}
-          </RowsField>
-          <CheckboxField label={t("linkDialog")} {...form.tick("linkDialog")} />
-        </>
-      )}
-      <RowsField
-        form={form}
-        name="featuresBenefits"
-        label={t("features")}
-        rowName={named("features")}
-        blank={{ title: "", description: "" }}
-        max={20}
-      >
-        {(index) => (
-          <>
-            <TextField label={t("title")} {...form.text(`featuresBenefits.${index}.title`)} />
-            <TextAreaField label={t("text")} {...form.text(`featuresBenefits.${index}.description`)} />
-          </>
-        )}
-      </RowsField>
-      <RowsField
-        form={form}
-        name="snapshots"
-        label={t("snapshots")}
-        rowName={named("snapshots")}
-        blank={{ value: "" }}
-        max={20}
-      >
-        {(index) => (
-          <TextField
-            label={named("snapshots")(index)}
-            type="url"
-            placeholder="https://"
-            {...form.text(`snapshots.${index}.value`)}
-          />
-        )}
-      </RowsField>
-      <RowsField
-        form={form}
-        name="files"
-        label={t("files")}
-        rowName={named("files")}
-        blank={{ description: "", url: "" }}
-        max={20}
-      >
-        {(index) => (
-          <>
-            <TextField label={t("description")} {...form.text(`files.${index}.description`)} />
-            <TextField
-              label={t("address")}
-              type="url"
-              placeholder="https://"
-              {...form.text(`files.${index}.url`)}
-            />
-          </>
-        )}
-      </RowsField>
     </FormSection>
   );
 }

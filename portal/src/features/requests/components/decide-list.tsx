@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Text } from "@chakra-ui/react";
+import { Box, Button, Flex } from "@chakra-ui/react";
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { NONE, useFormats } from "../../../i18n/use-formats";
@@ -7,6 +7,7 @@ import { ListPage } from "../../../kit/list-page";
 import { OpenedParts } from "../../../kit/opened-parts";
 import { useOpened } from "../../../kit/use-opened";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
+import { Line } from "../../../ui/table/line";
 import type { Column } from "../../../ui/table/table-page";
 import type { Selection } from "../../../ui/table/use-selection";
 import type { Request } from "../queries";
@@ -103,13 +104,14 @@ function useColumns(
     {
       key: "person",
       header: t("person"),
+      prose: true,
       cell: ({ fullName, username, email, agencyName }) => (
         <Box minWidth="40" maxWidth="64">
           <Box fontWeight="medium">{fullName || username}</Box>
           {agencyName && <Muted>{agencyName}</Muted>}
-          <Text margin="0" fontSize="sm" color="fg.muted" truncate title={email ?? username}>
-            {email ?? username}
-          </Text>
+          <Box fontSize="sm" color="fg.muted">
+            <Line>{email ?? username}</Line>
+          </Box>
         </Box>
       ),
     },

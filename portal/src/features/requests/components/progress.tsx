@@ -20,7 +20,8 @@ export function Progress({ request: { step, state } }: { request: Pick<Request, 
   const over = step === STEPS.length;
   const last = STEPS[reached - 1];
   return (
-    <Box whiteSpace="nowrap">
+    // The hidden texts must not reach beyond a list that scrolls.
+    <Box position="relative" whiteSpace="nowrap">
       <Flex as="ol" align="center" margin="0" padding="0" listStyleType="none">
         {STEPS.slice(0, end ? reached : STEPS.length).map((name, index) => {
           const now = index + 1 === reached && !over;

@@ -83,7 +83,7 @@ describe("the members of a group", () => {
     );
     await user.click(within(parts).getByRole("link", { name: "Members" }));
     await waitFor(() => expect(router.state.location.search).toBe(""));
-    await screen.findByText("Dan Member");
+    await screen.findAllByText("Dan Member");
     await chooseLanguage("zh-cn");
     await waitFor(() =>
       expect(cells().map((row) => row.at(-1))).toEqual([

@@ -221,7 +221,7 @@ describe("the link of an email", () => {
     const { user, router } = page(`/requests?requestId=q-2&request=q-2&view=${what}`);
     const question = await screen.findByRole(role, { name });
     expect(fake.state.sent).toEqual([]);
-    await user.click(within(question).getByRole("button", { name: "Cancel" }));
+    await user.click(within(question).getByRole("button", { name: what === "approve" ? "Back" : "Cancel" }));
     await waitFor(() => expect(router.state.location.search).toBe("?requestId=q-2"));
     expect(fake.state.sent).toEqual([]);
   });

@@ -17,7 +17,7 @@ describeList({
   empty: "No access rights yet. An access right is a code that an application checks.",
   list: "/api/security/admin/access/list",
   file: "/api/security/admin/access/export",
-  fileOf: { builtIn: "0" },
+  first: { builtIn: "0" },
   mocks: () => fakeRights(someRights).mocks,
   cells: {
     "en-us": [

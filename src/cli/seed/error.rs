@@ -1,0 +1,25 @@
+//! Why the demo could not be written.
+
+use crate::clients::SyncError;
+use crate::db::DbError;
+use crate::directory::{AccountError, OrganisationError};
+use crate::groups::RequestError;
+
+/// Why nothing was seeded.
+#[derive(Debug, thiserror::Error)]
+pub enum SeedError {
+    #[error(transparent)]
+    Account(#[from] AccountError),
+    #[error(transparent)]
+    Request(#[from] RequestError),
+    #[error(transparent)]
+    Organisation(#[from] OrganisationError),
+    #[error("the clients file: {0}")]
+    Clients(#[from] SyncError),
+}
+
+impl From<DbError> for SeedError {
+    fn from(error: DbError) -> Self {
+        Self::Account(error.into())
+    }
+}
