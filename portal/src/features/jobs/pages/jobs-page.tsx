@@ -7,6 +7,7 @@ import { useServices } from "../../../api/services";
 import { NONE, useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
 import { fileOf } from "../../../kit/list-file";
+import { useListName } from "../../../kit/list-name";
 import { useAct } from "../../../kit/use-act";
 import { useListQuery } from "../../../kit/use-list-query";
 import { useOpened } from "../../../kit/use-opened";
@@ -41,7 +42,7 @@ export default function JobsPage() {
   const kinds = [...new Set([...words.kinds, ...(overview?.kinds ?? []).map(({ kind }) => kind)])];
   const segment = useJobSegment();
   const inSegment: Record<string, string> = segment.state === "all" ? {} : { state: segment.state };
-  const control = useTableState(["kind"]);
+  const control = useTableState(["kind"], useListName());
   const shown = useListQuery(control, ({ filters, ...paging }) =>
     jobList(services, { ...paging, filters: { ...filters, ...inSegment } }),
   );

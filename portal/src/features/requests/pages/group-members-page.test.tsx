@@ -4,7 +4,7 @@ import { chooseLanguage } from "../../../i18n/i18n";
 import { aConfig } from "../../../testing/factories";
 import { fakeMembers } from "../../../testing/fake-members";
 import { expectAccessible, renderPortal } from "../../../testing/render";
-import { answers, handlerOf, refusal, server } from "../../../testing/server";
+import { answers, handlerOf, refusal, server, success } from "../../../testing/server";
 import { routes } from "../routes";
 
 let state: ReturnType<typeof fakeMembers>["state"];
@@ -43,6 +43,20 @@ it("leads to the applications for an account where people may apply", async () =
 
 /** D-02, E-04, K-38, K-48, F-48, T-26: one's own row and the last manager's have a dash. */
 describe("the members of a group", () => {
+  /** A part without people is not a search without a match. */
+  it("say in an empty part what it is without", async () => {
+    server.use(
+      answers("get", "/api/security/admin/user-group/group-management-list", ({ query }) => {
+        expect(query.status).toBe("1");
+        return success({ list: [], total: 0, more: false, sort: "" });
+      }),
+    );
+    renderPortal("/my-groups/g-1?status=1", routes);
+    await screen.findByText("Nobody is waiting.");
+    expect(screen.queryByText("Nothing matches these filters")).toBeNull();
+    expect(screen.queryByRole("button", { name: "Clear all filters" })).toBeNull();
+  });
+
   it("show number, name, email, status and actions, in both languages and in parts that have addresses", async () => {
     const { user, router } = await page();
     expect(cells()).toEqual([

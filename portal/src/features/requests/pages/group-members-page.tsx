@@ -2,10 +2,12 @@ import { Box, Button } from "@chakra-ui/react";
 import { UserPlus } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, Outlet, useParams } from "react-router";
+import { Link, Outlet, useParams, useSearchParams } from "react-router";
 import { useServices } from "../../../api/services";
 import { NONE } from "../../../i18n/use-formats";
 import { useGroupName } from "../../../kit/group-name";
+import { fileOf } from "../../../kit/list-file";
+import { useListName } from "../../../kit/list-name";
 import { ListPage } from "../../../kit/list-page";
 import { OpenedParts } from "../../../kit/opened-parts";
 import { Segments } from "../../../kit/segments";
@@ -36,13 +38,12 @@ export default function GroupMembersPage() {
   const { groupId = "" } = useParams();
   const services = useServices();
   const query = useMemo(() => memberList(groupId), [groupId]);
-  const control = useTableState(["context", "status"]);
-  const { filters } = control.state;
-  const status = PARTS.find((part) => part === filters.status) ?? PARTS[0];
-  // The first part needs no parameter.
-  const list = useListQuery(
-    { ...control, state: { ...control.state, filters: { ...filters, status } } },
-    (paging) => query(services, paging),
+  const wanted = useSearchParams()[0].get("status");
+  // A part is no filter: nobody can clear it. The first one needs no parameter.
+  const status = PARTS.find((part) => part === wanted) ?? PARTS[0];
+  const control = useTableState(["context"], useListName());
+  const list = useListQuery(control, ({ filters, ...paging }) =>
+    query(services, { ...paging, filters: { ...filters, status } }),
   );
   const group = useGroupName(groupId);
   const { pageSize } = list.control.state;
@@ -59,7 +60,8 @@ export default function GroupMembersPage() {
       <ListPage
         title={group}
         list={{ ...list, filters: [{ kind: "text", name: "context", label: t("members.search") }] }}
-        file={memberFile(groupId)}
+        file={fileOf(memberFile(groupId), { status })}
+        empty={t(`members.none.${status}`)}
         tabs={
           <Box marginBottom="4">
             <Segments

@@ -33,6 +33,18 @@ const rows = () =>
 
 /** D-01, E-03, K-47, F-47. */
 describe("the groups that a person sees", () => {
+  it("say in an empty part what it is without", async () => {
+    server.use(
+      answers("get", LIST, ({ query }) => {
+        expect(query.mine).toBe("2");
+        return success({ list: [], total: 0, more: false, sort: "" });
+      }),
+    );
+    page("/my-groups?mine=2");
+    await screen.findByText("There is no group that you can join.");
+    expect(screen.queryByRole("button", { name: "Clear all filters" })).toBeNull();
+  });
+
   it("say in both languages the person's status and the actions", async () => {
     page();
     await screen.findByText("Finance");

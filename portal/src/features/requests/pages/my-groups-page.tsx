@@ -1,8 +1,10 @@
 import { Box } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
 import { NONE, useFormats } from "../../../i18n/use-formats";
 import { useServices } from "../../../api/services";
 import { Opens } from "../../../kit/asking/opens";
+import { useListName } from "../../../kit/list-name";
 import { ListPage } from "../../../kit/list-page";
 import { OpenedParts } from "../../../kit/opened-parts";
 import { Segments } from "../../../kit/segments";
@@ -27,8 +29,13 @@ export default function MyGroupsPage() {
   const { t } = useTranslation("requests");
   const { number } = useFormats();
   const services = useServices();
-  const control = useTableState(["context", "mine"]);
-  const list = useListQuery(control, (paging) => myGroupList(services, paging));
+  const wanted = useSearchParams()[0].get("mine");
+  // A part is no filter: nobody can clear it.
+  const mine = SHOWN.find((value) => value === wanted) ?? "";
+  const control = useTableState(["context"], useListName());
+  const list = useListQuery(control, ({ filters, ...paging }) =>
+    myGroupList(services, { ...paging, filters: { ...filters, ...(mine && { mine }) } }),
+  );
   const opened = useOpened<GroupWork, "apply">({
     name: "group",
     views: ["apply"],
@@ -46,10 +53,11 @@ export default function MyGroupsPage() {
               label={t("groups.which")}
               name="mine"
               parts={SHOWN.map((value) => ({ value, label: t(`groups.shown.${value || "all"}`) }))}
-              shown={SHOWN.find((value) => value === control.state.filters.mine) ?? ""}
+              shown={mine}
             />
           </Box>
         }
+        {...(mine && { empty: t(`groups.none.${mine}`) })}
         rowKey={({ groupId }) => groupId}
         rowName={({ groupName }) => groupName}
         columns={[
