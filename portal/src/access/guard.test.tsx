@@ -1,11 +1,14 @@
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { finishSignIn } from "../app/callback";
 import { routeTable } from "../app/routes";
 import { aUser } from "../testing/factories";
-import { aSession, renderPortal } from "../testing/render";
+import { aSession, renderPortal, someServices } from "../testing/render";
 import { answers, server, success } from "../testing/server";
 import { Can } from "./can";
 import type { AccessCode } from "./codes";
+import { guard } from "./guard";
+import { refusedPage } from "./refused-page";
 import type { RouteEntry } from "./route-entry";
 import { SECTIONS } from "./sections";
 
@@ -31,7 +34,7 @@ const codeOf = ({ need }: RouteEntry) => (typeof need === "object" && "code" in 
 describe("the guard", () => {
   /** T-04, R-24, S-29, X-26. */
   it("ends on /401 without the code", async () => {
-    const { router } = renderPortal("/coded?page=2", table);
+    const { router } = renderPortal("/coded?page=2&token=t-1", table);
     await screen.findByText("You can’t open this page");
     expect(router.state.location.pathname).toBe("/401");
     await waitFor(() => expect(document.title).toBe("Atrium - Unauthorised"));
@@ -39,6 +42,20 @@ describe("the guard", () => {
     // Once somebody has given the right, the page leads back.
     const again = screen.getByRole("link", { name: "Try again" });
     expect(again.getAttribute("href")).toBe(`${location.origin}/coded?page=2`);
+  });
+
+  it("remembers no page that somebody has left, and none beyond a sign-in", async () => {
+    const services = someServices();
+    const enter = (init: RequestInit) => {
+      const request = new Request(`${location.origin}/coded`, init);
+      return guard(services, { code: CODE })({ request, params: {}, context: {} } as never);
+    };
+    await expect(enter({ signal: AbortSignal.abort() })).rejects.toBeInstanceOf(Response);
+    expect(refusedPage()).toBeUndefined();
+    await expect(enter({})).rejects.toBeInstanceOf(Response);
+    expect(refusedPage()).toBe("/coded");
+    await finishSignIn(services, Promise.resolve("/"))({ request: new Request(location.origin) } as never);
+    expect(refusedPage()).toBeUndefined();
   });
 
   it("lets the holder of the code in", async () => {

@@ -4,7 +4,7 @@ import type { Services } from "../api/services";
 import { meets, type Need } from "./need";
 import { UNAUTHORISED } from "./route-entry";
 import { userQuery, type UserInfo } from "./user";
-import { keepWanted } from "./wanted";
+import { keepRefusedPage } from "./refused-page";
 
 /**
  * The loader that checks who may enter a page. Without a session it redirects to the sign-in, which comes back here.
@@ -20,11 +20,19 @@ export function guard(services: Services, need: Need) {
     await signedIn(services, request);
     if (need === "session") return null;
     if (!meets(await knownUser(services), need)) {
-      keepWanted(pathOf(new URL(request.url)));
+      // Somebody who has gone on to another page does not see /401.
+      if (!request.signal.aborted) keepRefusedPage(withoutToken(request.url));
       throw redirect(UNAUTHORISED);
     }
     return null;
   };
+}
+
+/** The path of an address, without the secret that a link of an email may have. */
+function withoutToken(address: string): string {
+  const url = new URL(address);
+  if (url.searchParams.has("token")) url.searchParams.delete("token");
+  return pathOf(url);
 }
 
 /** Waits for the session. Without one it goes to the sign-in, which comes back to the address. */

@@ -1,7 +1,7 @@
 const KEY = "atrium.wanted";
 
 /** Remembers in this tab which page the person may not enter, so that /401 can lead back to it later. */
-export function keepWanted(path: string): void {
+export function keepRefusedPage(path: string): void {
   try {
     sessionStorage.setItem(KEY, path);
   } catch {
@@ -9,8 +9,8 @@ export function keepWanted(path: string): void {
   }
 }
 
-/** The path of the page that the person wanted. */
-export function wanted(): string | undefined {
+/** The path of the page that the person wanted and may not enter. */
+export function refusedPage(): string | undefined {
   try {
     const path = sessionStorage.getItem(KEY);
     return path?.startsWith("/") ? path : undefined;
@@ -19,7 +19,7 @@ export function wanted(): string | undefined {
   }
 }
 
-export function forgetWanted(): void {
+export function forgetRefusedPage(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {

@@ -2,7 +2,7 @@ import { BASE } from "../address/base";
 import { createApi, dataOf } from "../api/client";
 import type { Services } from "../api/services";
 import { currentLanguage } from "../i18n/i18n";
-import { forgetWanted } from "./wanted";
+import { forgetRefusedPage } from "./refused-page";
 
 const PATIENCE_MS = 5_000;
 
@@ -28,6 +28,6 @@ export async function signOut(services: Services, leave: (url: string) => void):
     ),
   );
   services.queries.clear();
-  forgetWanted();
+  forgetRefusedPage();
   leave(signedOutPage());
 }

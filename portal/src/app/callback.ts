@@ -1,4 +1,5 @@
 import { replace, type LoaderFunctionArgs } from "react-router";
+import { forgetRefusedPage } from "../access/refused-page";
 import type { Services } from "../api/services";
 import { UnknownCallback } from "../api/session/failures";
 
@@ -11,7 +12,10 @@ export function finishSignIn({ session }: Services, begun?: Promise<string>) {
     const finishing = begun ?? session.finish(new URL(request.url));
     begun = undefined;
     try {
-      return replace(await finishing);
+      const target = await finishing;
+      // It may be another person now.
+      forgetRefusedPage();
+      return replace(target);
     } catch (error) {
       // An old callback address, from the history or a second click. With a session, go home.
       if (error instanceof UnknownCallback && (await session.restore())) return replace("/");

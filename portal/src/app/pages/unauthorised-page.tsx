@@ -2,14 +2,14 @@ import { Button } from "@chakra-ui/react";
 import { LockKeyhole } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { addressOf } from "../../address/base";
-import { wanted } from "../../access/wanted";
+import { refusedPage } from "../../access/refused-page";
 import { Notice } from "../../ui/notice";
 import { HomeButton } from "./home-button";
 
 /** Says that the person may not enter the page (R-24, S-29), and tries it again: somebody may have given the right. */
 export default function UnauthorisedPage() {
   const { t } = useTranslation("shell");
-  const path = wanted();
+  const path = refusedPage();
   return (
     <Notice as="page" icon={LockKeyhole} heading={t("unauthorised.heading")} text={t("unauthorised.text")}>
       {path && (
