@@ -7,6 +7,8 @@ interface Options<Open, View extends string> {
   name: string;
   /** What can be open about it by its address. A link without `view` opens the first. */
   views: readonly View[];
+  /** A link without one of the `views` opens nothing, because they are decisions. */
+  named?: boolean;
   /** The id of what is open; undefined if it is about nothing yet. */
   idOf: (open: Open) => string | undefined;
   /** What opens without an id: `?new` for an empty name, else `?view=` with the name. Empty if the reader may not. */
@@ -38,6 +40,7 @@ export interface Opened<Open, View extends string = string> {
 export function useOpened<Open extends { what: string }, View extends string>({
   name,
   views,
+  named = false,
   idOf,
   fresh = {},
   first = () => undefined,
@@ -62,7 +65,7 @@ export function useOpened<Open extends { what: string }, View extends string>({
   const params = new URLSearchParams(search);
   const id = params.get(name);
   const wanted = params.get("view");
-  const view = views.find((one) => one === wanted) ?? views[0];
+  const view = views.find((one) => one === wanted) ?? (named ? undefined : views[0]);
   const isAbout = id !== null && view !== undefined;
   const added = params.has("new") ? "" : wanted;
   const place = isAbout ? placeOf(view, id) : added === null ? "" : freshPlace(added);
@@ -72,7 +75,7 @@ export function useOpened<Open extends { what: string }, View extends string>({
     if (of !== undefined) {
       const known = views.indexOf(what as View);
       if (known < 0) return "";
-      return new URLSearchParams({ [name]: of, ...(known > 0 && { view: what }) }).toString();
+      return new URLSearchParams({ [name]: of, ...((named || known > 0) && { view: what }) }).toString();
     }
     const entry = Object.entries(fresh).find(([, one]) => one?.what === what);
     return entry ? freshPlace(entry[0]) : "";

@@ -34,6 +34,7 @@ export function DecideList({ list, file, examining, mayDecide }: DecideListProps
     name: "request",
     // The links of an email open the question; only its button decides.
     views: ["approve", "refuse"],
+    named: true,
     // Many at once have no address.
     idOf: ({ requests, done }) => (done ? undefined : requests[0]?.id),
   });

@@ -33,14 +33,14 @@ export function RequestState({ request, waiting = false }: RequestStateProps) {
   const { t } = useTranslation("requests");
   const { day } = useFormats();
   const due = useDue();
-  const { dueOn, groupAdmin, decidedAt, decidedBy, comment } = request;
+  const { groupAdmin, decidedAt, decidedBy, comment } = request;
   const state = request.state in STATES ? (request.state as State) : "pending";
   return (
     <>
       {!(waiting && state === "pending") && (
         <StatusMark look={STATES[state]}>{t(`status.${state}`)}</StatusMark>
       )}
-      {state === "pending" && (waiting ? due(dueOn) : <Muted>{due(dueOn)}</Muted>)}
+      {state === "pending" && (waiting ? due(request) : <Muted>{due(request)}</Muted>)}
       {state === "pending" && groupAdmin && <Muted>{t("apply.who", { names: groupAdmin })}</Muted>}
       {decidedAt && decidedBy && <Muted>{t("state.by", { name: decidedBy, day: day(decidedAt) })}</Muted>}
       {comment && <Muted>{comment}</Muted>}

@@ -226,6 +226,13 @@ describe("the link of an email", () => {
     expect(fake.state.sent).toEqual([]);
   });
 
+  it.each(["", "&view=remove"])("opens nothing by a link without a decision: %j", async (view) => {
+    page(`/requests?requestId=q-2&request=q-2${view}`);
+    await screen.findByText("李明");
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
   it("opens nothing about a request that is decided", async () => {
     fake.state.queue = fake.state.queue.map((row) => ({ ...row, state: "approved", mayDecide: false }));
     page("/requests?requestId=q-2&request=q-2&view=approve");
