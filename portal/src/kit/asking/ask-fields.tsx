@@ -1,5 +1,5 @@
 import { Box, Text } from "@chakra-ui/react";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../i18n/use-formats";
 import { ChoiceField } from "../../ui/form/choice-field";
@@ -30,7 +30,8 @@ export function AskFields({ form, groups, group }: AskFieldsProps) {
         focused={!group}
         options={groups.map((one) => ({
           value: one.groupId,
-          label: <GroupToChoose group={one} whole={one.groupId === group?.groupId} />,
+          label: one.groupName,
+          text: <AboutGroup group={one} whole={one.groupId === group?.groupId} />,
         }))}
       />
       <TextAreaField
@@ -45,24 +46,16 @@ export function AskFields({ form, groups, group }: AskFieldsProps) {
   );
 }
 
-/** A group, and about the chosen one `whole`: what it opens and who decides. */
-function GroupToChoose({ group, whole }: { group: Wanted; whole: boolean }) {
+/** What a group is for, and about the chosen one `whole`: what it opens and who decides. */
+function AboutGroup({ group, whole }: { group: Wanted; whole: boolean }) {
   const { t } = useTranslation("asking");
-  const { groupName, desc, groupAdmin, adminMsg } = group;
-  const opens = useId();
+  const { desc, groupAdmin, adminMsg } = group;
   return (
     <>
-      <Box as="span" display="block" fontWeight="medium">
-        {groupName}
-      </Box>
-      {desc && (
-        <Box as="span" display="block" fontSize="sm" color="fg.muted">
-          {desc}
-        </Box>
-      )}
+      {desc}
       {whole && (
-        <Box fontSize="sm" marginTop="2">
-          <Box id={opens} color="fg.muted" marginBottom="1">
+        <Box color="fg" marginTop="2">
+          <Box color="fg.muted" marginBottom="1">
             {t("opens")}
           </Box>
           <Opens group={group} most={6} />

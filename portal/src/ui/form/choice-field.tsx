@@ -1,7 +1,7 @@
 import { Box, Flex } from "@chakra-ui/react";
 import { CircleAlert } from "lucide-react";
 import { useId, type ReactNode } from "react";
-import { FORCED } from "../../theme/forced-colors";
+import { ChoiceOption } from "./choice-option";
 import { useController, type FormControl, type TextName, type Values } from "./use-form";
 
 interface ChoiceFieldProps<V extends Values> {
@@ -9,7 +9,7 @@ interface ChoiceFieldProps<V extends Values> {
   name: TextName<V>;
   label: string;
   help?: string;
-  options: readonly { value: string; label: ReactNode }[];
+  options: readonly { value: string; label: string; text?: ReactNode }[];
   /** What is chosen while the value of the form is none of the options. */
   usual?: string | undefined;
   /** Short options in a line instead of one below the other. */
@@ -24,42 +24,29 @@ export function ChoiceField<V extends Values>(props: ChoiceFieldProps<V>) {
   const { value, onChange, onBlur, ref } = useController(form, name);
   const id = useId();
   const error = form.faults[name];
+  const below = error === undefined ? help && `${id}help` : `${id}error`;
   const chosen = options.some((option) => option.value === value) ? value : usual;
   return (
-    <Box
-      role="radiogroup"
-      aria-labelledby={`${id}label`}
-      aria-describedby={error === undefined ? undefined : `${id}error`}
-      width="full"
-    >
+    <Box role="radiogroup" aria-labelledby={`${id}label`} aria-describedby={below} width="full">
       <Box id={`${id}label`} fontSize="md" fontWeight="medium" marginBottom="1.5">
         {label}
       </Box>
       <Flex gap="2" {...(chips ? { wrap: "wrap" } : { direction: "column" })}>
         {options.map((option, index) => (
-          <Box asChild key={option.value} css={OPTION} data-checked={option.value === chosen || undefined}>
-            <label>
-              <Box asChild boxSize="4" flexShrink="0" margin="0" accentColor="accent">
-                <input
-                  type="radio"
-                  name={name}
-                  value={option.value}
-                  checked={option.value === chosen}
-                  onChange={() => onChange(option.value)}
-                  onBlur={onBlur}
-                  {...(index === 0 && { ref, ...(error !== undefined && { "data-fault": "" }) })}
-                  {...(focused && index === 0 && { "data-autofocus": "" })}
-                />
-              </Box>
-              <Box as="span" minWidth="0" overflowWrap="anywhere">
-                {option.label}
-              </Box>
-            </label>
-          </Box>
+          <ChoiceOption
+            key={option.value}
+            {...option}
+            name={name}
+            checked={option.value === chosen}
+            onChoose={() => onChange(option.value)}
+            onBlur={onBlur}
+            {...(index === 0 && { ref, ...(error !== undefined && { "data-fault": "" }) })}
+            {...(focused && index === 0 && { "data-autofocus": "" })}
+          />
         ))}
       </Flex>
       {help && error === undefined && (
-        <Box fontSize="sm" color="fg.muted" marginTop="1.5">
+        <Box id={`${id}help`} fontSize="sm" color="fg.muted" marginTop="1.5">
           {help}
         </Box>
       )}
@@ -72,19 +59,3 @@ export function ChoiceField<V extends Values>(props: ChoiceFieldProps<V>) {
     </Box>
   );
 }
-
-const OPTION = {
-  display: "flex",
-  alignItems: "center",
-  gap: "2",
-  minHeight: { base: "11", md: "9" },
-  paddingBlock: "1.5",
-  paddingInline: "3",
-  border: "1px solid",
-  borderColor: "border.control",
-  borderRadius: "control",
-  fontSize: "md",
-  cursor: "pointer",
-  _hover: { background: "bg.subtle" },
-  "&[data-checked]": { borderColor: "accent", background: "accent.subtle", ...FORCED },
-};

@@ -1,5 +1,6 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
+import { ChoiceOption } from "../../../ui/form/choice-option";
 
 const WAYS = ["link", "password"] as const;
 export type Way = (typeof WAYS)[number];
@@ -14,23 +15,15 @@ export function WayField({ chosen, onChoose }: { chosen: Way; onChoose: (way: Wa
       </Box>
       <Flex direction="column" gap="2">
         {WAYS.map((way) => (
-          <Flex key={way} as="label" gap="2.5" fontSize="md" cursor="pointer">
-            <Box asChild boxSize="4" marginTop="0.5" flexShrink="0" accentColor="accent">
-              <input
-                type="radio"
-                name="way"
-                value={way}
-                checked={way === chosen}
-                onChange={() => onChoose(way)}
-              />
-            </Box>
-            <Box minWidth="0">
-              {t(`way.${way}`)}
-              <Box fontSize="sm" color="fg.muted">
-                {t(`wayText.${way}`)}
-              </Box>
-            </Box>
-          </Flex>
+          <ChoiceOption
+            key={way}
+            name="way"
+            value={way}
+            label={t(`way.${way}`)}
+            text={t(`wayText.${way}`)}
+            checked={way === chosen}
+            onChoose={() => onChoose(way)}
+          />
         ))}
       </Flex>
     </chakra.fieldset>

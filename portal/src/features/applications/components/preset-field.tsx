@@ -1,6 +1,7 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { AppWindow, History, Server, Smartphone, Workflow, type LucideIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { ChoiceOption } from "../../../ui/form/choice-option";
 import type { Preset } from "./presets";
 
 const ICONS: Record<Preset, LucideIcon> = {
@@ -26,44 +27,19 @@ export function PresetField({ presets, chosen, onChoose }: PresetFieldProps) {
         {t("preset")}
       </Box>
       <Flex direction="column" gap="2">
-        {presets.map((preset) => {
-          const Icon = ICONS[preset];
-          return (
-            <Flex key={preset} as="label" css={CARD}>
-              <Box asChild boxSize="4" marginTop="0.5" flexShrink="0" accentColor="accent">
-                <input
-                  type="radio"
-                  name="preset"
-                  value={preset}
-                  checked={preset === chosen}
-                  onChange={() => onChoose(preset)}
-                />
-              </Box>
-              <Box flex="1" minWidth="0">
-                {t(`preset.${preset}`)}
-                <Box fontSize="sm" fontWeight="normal" color="fg.muted">
-                  {t(`presetText.${preset}`)}
-                </Box>
-              </Box>
-              <Box color="fg.muted" flexShrink="0">
-                <Icon size={18} aria-hidden />
-              </Box>
-            </Flex>
-          );
-        })}
+        {presets.map((preset) => (
+          <ChoiceOption
+            key={preset}
+            name="preset"
+            value={preset}
+            label={t(`preset.${preset}`)}
+            text={t(`presetText.${preset}`)}
+            icon={ICONS[preset]}
+            checked={preset === chosen}
+            onChoose={() => onChoose(preset)}
+          />
+        ))}
       </Flex>
     </chakra.fieldset>
   );
 }
-
-const CARD = {
-  gap: "3",
-  padding: "3",
-  border: "1px solid",
-  borderColor: "border.control",
-  borderRadius: "control",
-  fontSize: "md",
-  fontWeight: "medium",
-  cursor: "pointer",
-  "&:has(input:checked)": { borderColor: "accent", background: "accent.subtle" },
-};
