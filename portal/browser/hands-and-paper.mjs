@@ -240,9 +240,13 @@ function tooLong() {
     if (width <= 1) continue;
     // A button that shows the whole text when it is pressed.
     if (one.closest("[aria-expanded]")) continue;
-    // A cut line of a table shows its whole text as soon as it has the focus.
+    // A cut line of a table shows its whole text as soon as it has the focus, or the details of the row show it.
     const line = one.closest("[data-line][title]");
-    if (line && (line.tabIndex === 0 || line.querySelector("a, button"))) continue;
+    if (
+      line &&
+      (line.tabIndex === 0 || line.closest("tr")?.querySelector("a[href]") || line.querySelector("button"))
+    )
+      continue;
     if (cuts && one.scrollWidth > one.clientWidth + 1) found.push(`cut: ${one.outerHTML.slice(0, 160)}`);
     if (width > 490 && one.closest("[role=cell]"))
       found.push(`${width} wide: ${one.outerHTML.slice(0, 160)}`);

@@ -1,4 +1,4 @@
-import { Button, Flex, Menu, Portal, Text } from "@chakra-ui/react";
+import { Button, Flex, Menu, Portal, Text, VisuallyHidden } from "@chakra-ui/react";
 import { ArrowDown, ArrowUp, Check, Columns3 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { menu } from "../../theme/recipes/menu";
@@ -54,6 +54,7 @@ const PLACE = { placement: "bottom-end" } as const;
 function HiddenOrder<Row>({ column, descending }: { column: Column<Row>; descending: boolean }) {
   const { t } = useTranslation("list");
   const Icon = descending ? ArrowDown : ArrowUp;
+  const direction = t(descending ? "order.descending" : "order.ascending");
   return (
     <Text
       as="span"
@@ -63,10 +64,11 @@ function HiddenOrder<Row>({ column, descending }: { column: Column<Row>; descend
       fontSize="sm"
       color="fg.muted"
       whiteSpace="nowrap"
-      title={t(descending ? "order.descending" : "order.ascending")}
+      title={direction}
     >
       {t("order.by", { column: column.header })}
       <Icon size={14} aria-hidden />
+      <VisuallyHidden>{direction}</VisuallyHidden>
     </Text>
   );
 }

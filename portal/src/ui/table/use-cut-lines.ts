@@ -1,8 +1,9 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Gives the lines of a table that are cut (`Line`) a title, for the mouse, and a place in the order of the Tab key, unless
- * they have a control: with the focus they show their whole text.
+ * Gives the lines of a table that are cut (`Line`) a title, for the mouse. With the focus they show their whole text, so a
+ * place in the order of the Tab key has each without a control; in a row that leads to details, which show every value,
+ * only the first.
  */
 export function useCutLines<Element extends HTMLElement>() {
   const place = useRef<Element>(null);
@@ -21,16 +22,20 @@ function markLines(table: HTMLElement) {
   const lines = [...table.querySelectorAll<HTMLElement>("[data-line]")];
   // All measures before all changes, so that the page is laid out once.
   const cut = lines.map((line) => line.scrollWidth > line.clientWidth);
+  const seen = new Set<Element>();
   lines.forEach((line, index) => {
+    const row = line.closest("tr");
+    const isFirst = !row || !seen.has(row);
+    if (row && cut[index] && !line.querySelector("[data-line]")) seen.add(row);
     // It is whole just now because it has the focus.
     if (line.contains(document.activeElement)) return;
-    mark(line, cut[index] === true);
+    mark(line, cut[index] === true, isFirst || !row?.querySelector("a[href]"));
   });
 }
 
-function mark(line: HTMLElement, isCut: boolean) {
+function mark(line: HTMLElement, isCut: boolean, mayStop: boolean) {
   if (isCut) line.title = line.textContent;
   else line.removeAttribute("title");
-  if (isCut && !line.querySelector("a, button, input, [data-line]")) line.tabIndex = 0;
+  if (isCut && mayStop && !line.querySelector("a, button, input, [data-line]")) line.tabIndex = 0;
   else line.removeAttribute("tabindex");
 }
