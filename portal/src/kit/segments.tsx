@@ -1,6 +1,6 @@
 import { Flex } from "@chakra-ui/react";
 import { Link, useSearchParams } from "react-router";
-import { TAB } from "./page-tabs";
+import { showCurrent, TAB } from "./page-tabs";
 
 interface SegmentsProps {
   /** What is in parts. */
@@ -25,7 +25,8 @@ export function Segments({ label, name, parts, shown, drop = [] }: SegmentsProps
     return `?${next.toString()}`;
   };
   return (
-    <Flex role="group" aria-label={label} gap="1" overflowX="auto">
+    // The links are measured from here.
+    <Flex ref={showCurrent} role="group" aria-label={label} position="relative" gap="1" overflowX="auto">
       {parts.map(({ value, label: text }) => (
         <Flex key={value} asChild css={TAB}>
           <Link to={leading(value)} {...(value === shown && { "aria-current": "page" })}>

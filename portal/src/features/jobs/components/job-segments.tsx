@@ -1,7 +1,7 @@
-import { Flex } from "@chakra-ui/react";
+import { Box } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router";
-import { TAB } from "../../../kit/page-tabs";
+import { useSearchParams } from "react-router";
+import { Segments } from "../../../kit/segments";
 
 /** What failed comes first; `all` is no filter. The server calls what it plans `waiting`. */
 const SEGMENTS = [
@@ -19,23 +19,14 @@ export function useJobSegment() {
 /** The parts of the list, as links. */
 export function JobSegments() {
   const { t } = useTranslation("jobs");
-  const [params] = useSearchParams();
-  const shown = useJobSegment();
-  const leading = (state: string) => {
-    const next = new URLSearchParams(params);
-    for (const name of ["page", "cursor"]) next.delete(name);
-    next.set("state", state);
-    return `?${next.toString()}`;
-  };
   return (
-    <Flex role="group" aria-label={t("part")} gap="1" overflowX="auto" marginBottom="4">
-      {SEGMENTS.map(({ key, state }) => (
-        <Flex key={key} asChild css={TAB}>
-          <Link to={leading(state)} {...(key === shown.key && { "aria-current": "page" })}>
-            {t(`part.${key}`)}
-          </Link>
-        </Flex>
-      ))}
-    </Flex>
+    <Box marginBottom="4">
+      <Segments
+        label={t("part")}
+        name="state"
+        parts={SEGMENTS.map(({ key, state }) => ({ value: state, label: t(`part.${key}`) }))}
+        shown={useJobSegment().state}
+      />
+    </Box>
   );
 }
