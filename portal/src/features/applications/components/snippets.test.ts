@@ -20,6 +20,9 @@ describe("the first lines of a program", () => {
     for (const { text } of snippets) {
       expect(text).toContain("http://localhost:8080/sso");
       expect(text).not.toMatch(/\[object|\bnull\b/);
+      // The secret comes from the environment.
+      expect(text.includes("CLIENT_SECRET")).toBe(["web", "service"].includes(preset));
+      expect(text).not.toMatch(/client[_-]?secret"?\s*[=:]\s*["'`]/i);
     }
   });
 

@@ -416,7 +416,16 @@ describe("opening an application", () => {
     await waitFor(() => expect(router.state.location.search).toBe(""));
   });
 
-  it("opens the drawer by its address, and Back closes it", async () => {
+  it("opens the drawer by its address", async () => {
+    server.use(lists(shelf), ...groupsToAsk("Finance", "Legal"));
+    home("/?ask=4");
+    const drawer = await screen.findByRole("dialog", { name: "Ask for Case Studies" });
+    // What the card of a group says is no part of the name.
+    const radio = await within(drawer).findByRole("radio", { name: "Finance" });
+    expect(radio.getAttribute("aria-describedby")).toBeTruthy();
+  });
+
+  it("opens the drawer by the card, and Back closes it", async () => {
     server.use(lists(shelf), ...groupsToAsk("Finance", "Legal"));
     const { user, router } = home();
     const shut = await card(/Case Studies/);

@@ -63,8 +63,9 @@ export default function HomePage() {
   const keys = useCardKeys();
   const { open, busyId, dialog, closeDialog } = useLaunch();
   const ask = ({ id }: Product) => {
-    params.set(ASK, String(id));
-    setParams(params, { state: PUSHED });
+    const next = new URLSearchParams(params);
+    next.set(ASK, String(id));
+    setParams(next, { state: PUSHED });
   };
   const tabStop = cards.find(({ id }) => String(id) === keys.current)?.id ?? cards[0]?.id;
 
