@@ -31,6 +31,8 @@ const VIEWS = {
   },
   "audit-log": async (page) => {
     await open(page, "AdaSuper", "/auth-management/audit-log");
+    // Today has what the seed did.
+    await page.getByRole("button", { name: "Yesterday" }).click();
     await page.getByRole("table").getByRole("row").nth(5).waitFor();
   },
   connecting: async (page) => {

@@ -6238,7 +6238,7 @@ export interface components {
              * @description The longest membership in days; absent if it needs no end.
              */
             maxDays?: number | null;
-            /** @description The first 20 products that the group opens, of those on home. */
+            /** @description The first 8 products that the group opens, of those on home. */
             opens: components["schemas"]["OpenedProduct"][];
             /**
              * Format: int64
@@ -10197,7 +10197,7 @@ export interface components {
              * @description The number of its members.
              */
             numbersOfMembers: number;
-            /** @description The first 20 products that the group opens, of those on home. */
+            /** @description The first 8 products that the group opens, of those on home. */
             opens: components["schemas"]["OpenedProduct"][];
             /**
              * Format: int64
@@ -11809,7 +11809,7 @@ export interface components {
              * @description How many members the group has.
              */
             numbersOfMembers: number;
-            /** @description The first 20 products that the group opens, of those on home; none in the file. */
+            /** @description The first 8 products that the group opens; none in the file and in the caller's own requests. */
             opens: components["schemas"]["OpenedProduct"][];
             /**
              * Format: int64

@@ -27,6 +27,7 @@ export const PASSKEY_NAMES = ["passkeys", "account-factors", "accounts"] as cons
 
 /** Answers that show an access right, its groups or its roles. */
 export const RIGHT_NAMES = [
-  ...(["access", "group-access", "modules", "my-access", "right", "right-groups", "rights"] as const),
+  ...(["access", "group-access", "groups", "modules", "my-access"] as const),
+  ...(["right", "right-groups", "rights"] as const),
   ...(["rights-tree", "role", "roles", "user"] as const),
 ] as const;

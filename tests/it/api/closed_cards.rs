@@ -102,7 +102,8 @@ async fn attack_14_a_hidden_group_is_not_to_be_asked_for() {
     }
 }
 
-/// C-059, C-094: what a group opens, for people who choose one: the products on home, the first twenty of them.
+/// C-059, C-094: what a group opens, for people who choose one: the products on home, the first eight of them. Who decides
+/// reads of every product, because the approval gives every one.
 #[tokio::test]
 async fn a_group_says_what_it_opens() {
     for team in Team::each().await {
@@ -131,12 +132,21 @@ async fn a_group_says_what_it_opens() {
             (&group["groupName"], &group["groupAdmin"]),
             (&json!("media"), &json!("Chloe"))
         );
+        asks(server, &team.eve.id, RequestKind::Join, "media").await;
+        let queue = format!("{OWN}/request-list");
+        let waiting = team.get(&team.chloe, &queue).await["list"][0].clone();
+        assert_eq!(waiting["opensCount"], 3, "{waiting}");
+        let own = format!("{OWN}/my-requests");
+        assert_eq!(
+            team.get(&team.eve, &own).await["list"][0]["opens"],
+            json!([])
+        );
         for id in 20..42 {
             access::save(server.db(), access::product(id), &[]).await;
         }
         opens(server, "media", &(20..42).collect::<Vec<_>>()).await;
         let row = team.row(&team.eve).await;
-        assert_eq!(row["opens"].as_array().unwrap().len(), 20);
+        assert_eq!(row["opens"].as_array().unwrap().len(), 8);
         // The settings hide 34 and 35 too.
         assert_eq!(row["opensCount"], 21);
     }

@@ -22,8 +22,9 @@ declare module "../../api/kept" {
   }
 }
 
-/** Answers that show what a group gives. */
+/** Answers that show what a group gives, or how many changes of it wait. */
 export const ACCESS_NAMES = [
+  "groups",
   ...(["group-access", "access", "my-access", "rights-tree", "rights", "right"] as const),
   ...(["right-groups", "user"] as const),
 ] as const;

@@ -78,7 +78,7 @@ describe("an act", () => {
     [
       "enableApplication",
       "application",
-      "Enable the connected application",
+      "Switch on the connected application",
       { client_id: "planner", enabled: true },
     ],
   ] as const)("of a rule, %s, is one call", async (act, kind, label, sent) => {
@@ -152,7 +152,7 @@ describe("a rule that is not met", () => {
     ],
     ["group", { reason: "pending" }, "Dan Member has asked for access and waits for approval."],
     ["group", { reason: "ended" }, "Dan Member’s membership has ended."],
-    ["application", { reason: "off" }, "The connected application behind Media planner is disabled."],
+    ["application", { reason: "off" }, "The connected application behind Media planner is off."],
     ["address", { reason: "noAddress" }, "Media planner has no address to open."],
   ] as const)("about %s with %o says so", async (kind, given, text) => {
     await of(kind, {

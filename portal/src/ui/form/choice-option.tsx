@@ -20,7 +20,7 @@ export function ChoiceOption({ label, text, icon: Icon, onChoose, ...input }: Ch
     <Box
       css={OPTION}
       alignItems={hasText ? "flex-start" : "center"}
-      data-checked={input.checked || undefined}
+      data-checked={input.checked ? true : undefined}
     >
       <Box
         asChild

@@ -29,7 +29,7 @@ function markLines(table: HTMLElement) {
     if (row && cut[index] && !line.querySelector("[data-line]")) seen.add(row);
     // It is whole just now because it has the focus.
     if (line.contains(document.activeElement)) return;
-    mark(line, cut[index] === true, isFirst || !row?.querySelector("a[href]"));
+    mark(line, cut[index] === true, isFirst || !row.querySelector("a[href]"));
   });
 }
 

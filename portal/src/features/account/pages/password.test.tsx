@@ -122,7 +122,7 @@ describe("one's own password", () => {
     await user.clear(field);
     await user.type(field, "kettleOrbitPlum7Fern");
     await screen.findByText("Strength: strong");
-    expect(screen.getByText(/^\d+ of at least 8 characters$/).closest("[aria-live]")).toBeNull();
+    expect(screen.getByText(/^Characters: \d+ \(at least 8\)$/).closest("[aria-live]")).toBeNull();
     await act(() => showLanguage("zh-cn"));
     await screen.findByText("强度：强");
   });

@@ -63,7 +63,9 @@ const address = client.buildAuthorizationUrl(config, {
   code_challenge_method: "S256",
   state,
 });
-// Keep verifier and state in the session, and send the browser to address. When it is back at current:
+// Keep verifier and state in the session, then redirect to address.
+
+// In the handler of redirect_uri, current is the URL of the request:
 const tokens = await client.authorizationCodeGrant(config, current, {
   pkceCodeVerifier: verifier,
   expectedState: state,

@@ -100,7 +100,7 @@ describeList({
     address: "sort=-lastUsed&context=zebra&enabled=0&kind=legacy&source=file",
     asks: { sort: "-lastUsed", context: "zebra", enabled: "0", kind: "legacy", source: "file" },
     chips: [
-      "Name or client id: zebra",
+      "Name or client ID: zebra",
       "Status: Off",
       "Kind: Legacy (token in the address)",
       "Source: clients.toml",
@@ -216,7 +216,7 @@ describe("a new secret", () => {
     const shown = await screen.findByRole("alertdialog", { name: "Secret of Time Sheets" });
     within(shown).getByText(SECRET);
     await expectAccessible();
-    await user.click(within(shown).getByRole("button", { name: "Copy: Secret" }));
+    await user.click(within(shown).getByRole("button", { name: "Copy: Client secret" }));
     expect(await navigator.clipboard.readText()).toBe(SECRET);
     await user.click(within(shown).getAllByRole("button", { name: "Close" })[0]!);
     await waitFor(() => expect(screen.queryByText(SECRET)).toBeNull());
@@ -290,7 +290,7 @@ describe("adding an application", () => {
     await within(drawer).findByText("Enter a redirect address.");
     await user.type(uri, "https://budget.example/callback");
     await user.click(within(drawer).getByText("Advanced"));
-    await user.type(within(drawer).getByLabelText(/^Client id/), "budget");
+    await user.type(within(drawer).getByLabelText(/^Client ID/), "budget");
     await expectAccessible();
     await user.click(add);
     const shown = await screen.findByRole("alertdialog", { name: "Budget is ready" });
@@ -324,7 +324,7 @@ describe("adding an application", () => {
     await user.type(within(drawer).getByLabelText("Redirect addresses, 1"), "https://board.example/in");
     await user.click(add);
     const shown = await screen.findByRole("alertdialog", { name: "Board is ready" });
-    expect(within(shown).queryByText("Secret")).toBeNull();
+    expect(within(shown).queryByText("Client secret")).toBeNull();
     expect(state.sent).toEqual([
       {
         metadata: {
@@ -513,7 +513,7 @@ describe("a secret whose answer was lost", () => {
     await within(drawer).findByText("The server cannot be reached. Check your connection.");
     await user.click(add);
     const shown = await screen.findByRole("alertdialog", { name: "Budget is ready" });
-    expect(within(shown).queryByText("Secret")).toBeNull();
+    expect(within(shown).queryByText("Client secret")).toBeNull();
     expect(keys).toHaveLength(2);
   });
 });

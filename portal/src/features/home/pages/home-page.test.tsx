@@ -410,7 +410,7 @@ describe("opening an application", () => {
     await user.click(within(drawer).getByRole("button", { name: "Send request" }));
     const next = await screen.findByRole("dialog", { name: "Request sent" });
     within(next).getByText("Your appication is in progress, please wait for approval.");
-    within(next).getByText("They decide by 3 Dec 2026.");
+    within(next).getByText("A decision is due by 3 Dec 2026.");
     expect(sent).toEqual([{ productId: 4, groupId: "g-1", reason: "", wantedDays: 180 }]);
     await user.click(within(next).getAllByRole("button", { name: "Close" })[0]!);
     await waitFor(() => expect(router.state.location.search).toBe(""));
@@ -440,9 +440,9 @@ describe("opening an application", () => {
 
   /** Refused and ended are two states. */
   it.each([
-    ["refused", { refusedBecause: "Ask your own team first" }, "Your request was refused.", "Apply again"],
+    ["refused", { refusedBecause: "Ask your own team first" }, "Your request was refused.", "Ask again"],
     ["membershipEnded", { endedOn: "2026-11-20" }, "Your access ended on 20 Nov 2026.", "Send request"],
-    ["timedOut", {}, "Nobody decided about your request in time.", "Apply again"],
+    ["timedOut", {}, "Nobody decided about your request in time.", "Ask again"],
   ] as const)("says for a card that is %s why, and offers to ask again", async (reason, given, why, verb) => {
     const words = { refused: "Refused", membershipEnded: "Access ended", timedOut: "Not decided in time" };
     asked = { state: "refused", reason, canAsk: true, ...given };

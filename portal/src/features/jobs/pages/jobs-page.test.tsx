@@ -85,14 +85,14 @@ describe("the parts of the list", () => {
       .slice(1)
       .map((row) => within(row).getAllByRole("cell")[1]?.textContent ?? "");
 
-  it("are what failed at first, and what is planned", async () => {
+  it("are what failed at first, and what is waiting", async () => {
     server.use(...fakeJobs(someJobs).mocks.map(handlerOf));
     const { user, router } = renderPortal("/operation-access/job-list", routes);
     await screen.findByText("Welcome email, to dan@demo.test");
     const part = (name: string) =>
       within(screen.getByRole("group", { name: "Which jobs" })).getByRole("link", { name });
     expect(part("Failed").getAttribute("aria-current")).toBe("page");
-    await user.click(part("Planned"));
+    await user.click(part("Waiting"));
     await screen.findByText("李明, group Client Service North");
     expect(rowNames().some((text) => text.includes("Welcome email"))).toBe(false);
     expect(router.state.location.search).toBe("?state=waiting");

@@ -70,7 +70,7 @@ describe("adding and editing", () => {
     await type(/^Id/, "lion");
     await type(/^Name/, "Bear");
     await type(/^Issuer/, "https://bear.demo.test");
-    await type(/^Client id/, "atrium");
+    await type(/^Client ID/, "atrium");
     await user.click(button("Add provider", drawer));
     await within(drawer).findByText("Enter the client secret.");
     await type(/^Client secret/, "hush");

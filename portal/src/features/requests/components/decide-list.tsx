@@ -65,6 +65,7 @@ export function DecideList({ list, file, examining, mayDecide }: DecideListProps
     <>
       <ListPage
         list={list}
+        empty={t("empty")}
         {...(file && { file })}
         columns={columns}
         rowKey={({ id }) => id}

@@ -15,7 +15,7 @@ const ENDS = ["refused", "withdrawn", "timed_out"] as const;
 export function Progress({ request: { step, state } }: { request: Pick<Request, "step" | "state"> }) {
   const { t } = useTranslation("requests");
   const end = ENDS.find((one) => one === state);
-  // A decision in the negative comes after the second step.
+  // A refusal comes after the second step.
   const reached = end ? 2 : step;
   const over = step === STEPS.length;
   const last = STEPS[reached - 1];

@@ -21,6 +21,7 @@ beforeEach(() => {
 /** R-07, S-17, C-037. */
 describeList({
   routes,
+  empty: "Nobody is waiting. People who ask for access appear here.",
   list: "/api/security/admin/app/access_application_list",
   file: "/api/security/admin/app/access_application_export",
   mocks: () => fakeRequests().mocks,
@@ -61,14 +62,14 @@ describeList({
         "Client Service North延长期限可打开 2 个应用Contracts、媒体排期现有 1,234 名成员",
         "–使用 90 天",
         "2026年11月18日",
-        "待处理还有 6 天到期",
+        "待处理审批截止还有 6 天",
       ],
       [
         "FinnMemberFinnMember",
         "蓝岸广告媒介部用于 媒体排期可打开 2 个应用Contracts、媒体排期现有 1 名成员",
         REASON,
         "2026年11月20日",
-        "待处理还有 6 天到期",
+        "待处理审批截止还有 6 天",
       ],
     ],
   },

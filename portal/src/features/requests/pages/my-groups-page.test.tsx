@@ -41,7 +41,7 @@ describe("the groups that a person sees", () => {
       }),
     );
     page("/my-groups?mine=2");
-    await screen.findByText("There is no group that you can join.");
+    await screen.findByText("There’s no group that you can join.");
     expect(screen.queryByRole("button", { name: "Clear all filters" })).toBeNull();
   });
 
@@ -95,7 +95,7 @@ describe("the groups that a person sees", () => {
     expect(screen.queryByText("Finance")).toBeNull();
     const parts = screen.getByRole("group", { name: "Show" });
     expect(within(parts).getByRole("link", { current: "page" }).textContent).toBe("My groups");
-    await user.click(within(parts).getByRole("link", { name: "I can join" }));
+    await user.click(within(parts).getByRole("link", { name: "Open to join" }));
     await screen.findByText("Finance");
     expect(screen.queryByText("Client Service North")).toBeNull();
     expect(router.state.location.search).toBe("?mine=2");
@@ -146,10 +146,10 @@ describe("the groups that a person sees", () => {
 describe("applying", () => {
   it("sends reason and days, keeps them after a refusal, and then shows Processing", async () => {
     const { user } = page();
-    const apply = await screen.findByRole("button", { name: "Apply for Finance" });
+    const apply = await screen.findByRole("button", { name: "Ask to join Finance" });
     apply.focus();
     await user.keyboard("{Enter}");
-    const drawer = await screen.findByRole("dialog", { name: "Apply for Finance" });
+    const drawer = await screen.findByRole("dialog", { name: "Ask to join Finance" });
     within(drawer).getByText("Approvers: Chloe Manager");
     const reason = within(drawer).getByRole("textbox", { name: "Reason" });
     await waitFor(() => expect(document.activeElement).toBe(reason));
@@ -166,7 +166,7 @@ describe("applying", () => {
     fireEvent.change(until, { target: { value: dayAfter(new Date(), 30) } });
     await user.click(within(drawer).getByRole("button", { name: "Send request" }));
     const next = await screen.findByRole("dialog", { name: "Request sent" });
-    within(next).getByText("They decide by 3 Dec 2026.");
+    within(next).getByText("A decision is due by 3 Dec 2026.");
     expect(state.sent.at(-1)).toEqual({
       groupId: "g-1",
       actionId: 0,
@@ -174,7 +174,7 @@ describe("applying", () => {
       wantedDays: 30,
     });
     await user.click(within(next).getAllByRole("button", { name: "Close" })[0]!);
-    await waitFor(() => expect(screen.queryByRole("button", { name: "Apply for Finance" })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Ask to join Finance" })).toBeNull());
     expect(rows()[0]!.at(-1)).toBe("Processing");
   });
 });
@@ -193,7 +193,7 @@ describe("leaving", () => {
     await user.click(within(question).getByRole("button", { name: "Leave group" }));
     await screen.findByText(`You have left ${name}.`);
     expect(state.sent).toEqual([{ groupId: "g-3", actionId: 3 }]);
-    await screen.findByRole("button", { name: `Apply for ${name}` });
+    await screen.findByRole("button", { name: `Ask to join ${name}` });
   });
 });
 

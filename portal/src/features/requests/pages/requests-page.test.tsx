@@ -185,7 +185,7 @@ describe("the queue of a manager", () => {
     const question = await screen.findByRole("alertdialog", { name });
     await user.click(within(question).getByRole("button", { name: "Approve" }));
     await screen.findByText("2 requests are approved. One had already been decided by someone else.");
-    await screen.findByRole("heading", { name: "No data" });
+    await screen.findByRole("heading", { name: "Nobody is waiting. People who ask for access appear here." });
   });
 
   it("shows a refusal of the server in the question, and loads the present list", async () => {

@@ -49,7 +49,7 @@ describeList({
       "Module: Reports",
       "Type: Menu entry",
       "Status: Off",
-      "State: Draft",
+      "Version: Draft",
       "Built-in: Only built-in",
     ],
   },

@@ -200,7 +200,7 @@ describe("a role", () => {
   it("leads to the people who have it, and is deleted once nobody has it", async () => {
     const { user, act, state } = await roles(ALL);
     await act("Editors", "Delete");
-    const held = await screen.findByRole("dialog", { name: "Editors cannot be deleted yet" });
+    const held = await screen.findByRole("dialog", { name: "Editors can’t be deleted yet" });
     expect(held.textContent).toContain("12 people have it. Remove the role from them first.");
     expect(within(held).queryByRole("button", { name: "Delete" })).toBeNull();
     await expectAccessible();
