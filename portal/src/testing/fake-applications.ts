@@ -44,6 +44,12 @@ function rowOf({ client_id, metadata, source, enabled, createdAt, lastUsedAt }: 
 export function fakeApplications(first: Application[]) {
   const state = { applications: first, sent: [] as unknown[] };
   const find = (id: string | undefined) => state.applications.find(({ client_id }) => client_id === id);
+  /** What the server makes at random. */
+  const freeId = () => {
+    let id = "a-random-one";
+    while (find(id)) id += "-more";
+    return id;
+  };
   const change = (id: string, changes: Partial<Application>) => {
     state.applications = state.applications.map((one) =>
       one.client_id === id ? { ...one, ...changes, version: one.version + 1 } : one,
@@ -72,7 +78,8 @@ export function fakeApplications(first: Application[]) {
     }),
     mock("post", "/api/security/admin/application/add", ({ body }) => {
       state.sent.push(body);
-      const { client_id: id = "a-random-one", metadata } = body;
+      const { metadata } = body;
+      const id = body.client_id ?? freeId();
       if (find(id ?? "")) {
         const msg = "This id is taken.";
         return refusal(100011, msg, { field: "client_id", faults: [{ field: "client_id", msg }] });

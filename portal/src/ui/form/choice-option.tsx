@@ -29,6 +29,9 @@ export function ChoiceOption({ label, text, icon: Icon, onChoose, ...input }: Ch
         margin="0"
         marginTop={hasText ? "0.5" : "0"}
         accentColor="accent"
+        // Above the label, which covers the card.
+        position="relative"
+        zIndex="1"
       >
         <input
           type="radio"

@@ -48,4 +48,13 @@ const LINE = {
 
 const BESIDE = { ...LINE, flexShrink: "100", fontSize: "sm", color: "fg.muted" };
 
-const PAIR = { md: { display: "flex", alignItems: "baseline", gap: "2", minWidth: "0" } };
+const PAIR = {
+  md: {
+    display: "flex",
+    alignItems: "baseline",
+    gap: "2",
+    minWidth: "0",
+    // Were it to shrink as well, a hair of it would be cut long before the other is gone.
+    "& > :first-child": { flexShrink: "0", maxWidth: "full" },
+  },
+};

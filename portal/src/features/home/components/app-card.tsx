@@ -120,7 +120,7 @@ export function CardFace({ product, still = false, describes }: CardFaceProps) {
           aria-hidden={describes !== undefined}
           fontSize="sm"
           color="fg.muted"
-          minHeight="10"
+          minHeight={{ base: "0", sm: "10" }}
           lineHeight="20px"
           lineClamp={2}
           overflowWrap="anywhere"

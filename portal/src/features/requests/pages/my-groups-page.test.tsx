@@ -146,10 +146,10 @@ describe("the groups that a person sees", () => {
 describe("applying", () => {
   it("sends reason and days, keeps them after a refusal, and then shows Processing", async () => {
     const { user } = page();
-    const apply = await screen.findByRole("button", { name: "Ask to join Finance" });
+    const apply = await screen.findByRole("button", { name: "Apply to join Finance" });
     apply.focus();
     await user.keyboard("{Enter}");
-    const drawer = await screen.findByRole("dialog", { name: "Ask to join Finance" });
+    const drawer = await screen.findByRole("dialog", { name: "Apply to join Finance" });
     within(drawer).getByText("Approvers: Chloe Manager");
     const reason = within(drawer).getByRole("textbox", { name: "Reason" });
     await waitFor(() => expect(document.activeElement).toBe(reason));
@@ -174,7 +174,7 @@ describe("applying", () => {
       wantedDays: 30,
     });
     await user.click(within(next).getAllByRole("button", { name: "Close" })[0]!);
-    await waitFor(() => expect(screen.queryByRole("button", { name: "Ask to join Finance" })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Apply to join Finance" })).toBeNull());
     expect(rows()[0]!.at(-1)).toBe("Processing");
   });
 });
@@ -193,7 +193,7 @@ describe("leaving", () => {
     await user.click(within(question).getByRole("button", { name: "Leave group" }));
     await screen.findByText(`You have left ${name}.`);
     expect(state.sent).toEqual([{ groupId: "g-3", actionId: 3 }]);
-    await screen.findByRole("button", { name: `Ask to join ${name}` });
+    await screen.findByRole("button", { name: `Apply to join ${name}` });
   });
 });
 
