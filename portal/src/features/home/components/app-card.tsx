@@ -110,7 +110,7 @@ export function CardFace({ product, still = false, describes }: CardFaceProps) {
           lineHeight="1.4"
           overflowWrap="anywhere"
         >
-          {product.name}
+          <span>{product.name}</span>
           <VisuallyHidden>{heard}</VisuallyHidden>
         </Text>
         <Text
