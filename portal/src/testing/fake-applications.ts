@@ -80,11 +80,11 @@ export function fakeApplications(first: Application[]) {
       state.sent.push(body);
       const { metadata } = body;
       const id = body.client_id ?? freeId();
-      if (find(id ?? "")) {
+      if (find(id)) {
         const msg = "This id is taken.";
         return refusal(100011, msg, { field: "client_id", faults: [{ field: "client_id", msg }] });
       }
-      const added = anApplication({ client_id: id ?? "", version: 1, lastUsedAt: null });
+      const added = anApplication({ client_id: id, version: 1, lastUsedAt: null });
       const known = { ...added.metadata, ...metadata };
       state.applications = [{ ...added, metadata: known }, ...state.applications];
       const needsSecret = known.token_endpoint_auth_method?.startsWith("client_secret");
