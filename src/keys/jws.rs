@@ -84,7 +84,9 @@ fn decode(part: &str) -> Result<Vec<u8>, Malformed> {
 }
 
 fn json<T: for<'de> Deserialize<'de>>(bytes: &[u8]) -> Result<T, Malformed> {
-    serde_json::from_slice(bytes).map_err(|_| Malformed)
+    // A field that nobody reads is JSON too, so it must be UTF-8 (RFC 8259 section 8.1).
+    let text = std::str::from_utf8(bytes).map_err(|_| Malformed)?;
+    serde_json::from_str(text).map_err(|_| Malformed)
 }
 
 #[cfg(test)]
@@ -93,6 +95,14 @@ mod tests {
 
     fn part(text: &str) -> String {
         URL_SAFE_NO_PAD.encode(text)
+    }
+
+    /// RFC 7515 section 5.2: a header with bytes that are no UTF-8 is refused, in fields that nobody reads too.
+    #[test]
+    fn broken_utf_8_is_refused() {
+        let token = |header: &[u8]| format!("{}.e30.AA", URL_SAFE_NO_PAD.encode(header));
+        assert!(Compact::parse(&token(b"{\"alg\":\"EdDSA\",\"x\":\"a\"}")).is_ok());
+        assert!(Compact::parse(&token(b"{\"alg\":\"EdDSA\",\"x\":\"\xc0\xaf\"}")).is_err());
     }
 
     /// Attack 28, RFC 7515 section 5.2: any other spelling is refused, never a panic.

@@ -78,6 +78,10 @@ impl Wanted<'_> {
         let answer = read.map_err(|error| PasskeyError::Wrong(error.to_string()))?;
         let credential = party.check_key(&answer, &opened.state);
         let credential = credential.map_err(PasskeyError::Wrong)?;
+        // A key is found by its id (WebAuthn section 7.1).
+        if credential.cred_id().is_empty() {
+            return Err(PasskeyError::Wrong("the key has no id".to_owned()));
+        }
         let text = serde_json::to_string(&credential);
         let (backup_eligible, backed_up) = backup_of(&credential);
         // A browser that does not say it was asked for a discoverable key all the same.

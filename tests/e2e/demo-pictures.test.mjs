@@ -33,7 +33,8 @@ const VIEWS = {
     await open(page, "AdaSuper", "/auth-management/audit-log");
     // Today has what the seed did.
     await page.getByRole("button", { name: "Yesterday" }).click();
-    await page.getByRole("cell", { name: /added the connected application/ }).first().waitFor({ state: "detached" });
+    await page.getByRole("button", { name: /^Remove the filter/ }).first().waitFor();
+    await page.waitForLoadState("networkidle");
     await page.getByRole("table").getByRole("row").nth(5).waitFor();
   },
   connecting: async (page) => {
