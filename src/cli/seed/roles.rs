@@ -1,6 +1,7 @@
 //! Roles of some products, what they give, and who has them.
 
 use super::error::SeedError;
+use super::scale::rights::ACCESS_RIGHT_COLUMNS;
 use super::scale::rows::{indexed, number, text};
 use super::stage::Stage;
 use crate::audit::{self, Changes, Event, ObjectKind};
@@ -130,29 +131,7 @@ async fn rights(tx: &mut WriteTx, made: i64) -> Result<(), SeedError> {
         row.extend(found);
         rows.push(row);
     }
-    let columns = [
-        "id",
-        "product_id",
-        "module_id",
-        "name",
-        "code",
-        "kind",
-        "description",
-        "status",
-        "published_module_id",
-        "published_name",
-        "published_code",
-        "published_kind",
-        "published_description",
-        "published_status",
-        "draft",
-        "published_at",
-        "created_at",
-        "search_number",
-        "search_text",
-        "name_key",
-    ];
-    Ok(bulk::insert(tx, "access_rights", &columns, rows).await?)
+    Ok(bulk::insert(tx, "access_rights", &ACCESS_RIGHT_COLUMNS, rows).await?)
 }
 
 async fn roles(tx: &mut WriteTx, stage: &Stage, made: i64) -> Result<(), SeedError> {

@@ -7,7 +7,7 @@ mod groups;
 mod names;
 mod people;
 mod requests;
-mod rights;
+pub mod rights;
 pub(super) mod rows;
 mod size;
 

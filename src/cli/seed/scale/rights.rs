@@ -11,6 +11,30 @@ use crate::clock::{DAY, Millis};
 use crate::db::bulk::{self, BulkRow};
 use crate::db::{DbError, WriteTx};
 
+/// What the seed writes of an access right, the search index last.
+pub const ACCESS_RIGHT_COLUMNS: [&str; 20] = [
+    "id",
+    "product_id",
+    "module_id",
+    "name",
+    "code",
+    "kind",
+    "description",
+    "status",
+    "published_module_id",
+    "published_name",
+    "published_code",
+    "published_kind",
+    "published_description",
+    "published_status",
+    "draft",
+    "published_at",
+    "created_at",
+    "search_number",
+    "search_text",
+    "name_key",
+];
+
 /// How many each product has.
 const MODULES_EACH: i64 = 2;
 const RIGHTS_EACH: i64 = 6;
@@ -97,29 +121,7 @@ pub async fn access_rights(tx: &mut WriteTx, products: i64, now: Millis) -> Resu
         row.extend([number(0), number(made), number(made)]);
         row.into_iter().chain(found).collect()
     });
-    let columns = [
-        "id",
-        "product_id",
-        "module_id",
-        "name",
-        "code",
-        "kind",
-        "description",
-        "status",
-        "published_module_id",
-        "published_name",
-        "published_code",
-        "published_kind",
-        "published_description",
-        "published_status",
-        "draft",
-        "published_at",
-        "created_at",
-        "search_number",
-        "search_text",
-        "name_key",
-    ];
-    bulk::insert(tx, "access_rights", &columns, rows.collect()).await
+    bulk::insert(tx, "access_rights", &ACCESS_RIGHT_COLUMNS, rows.collect()).await
 }
 
 /// Every group gives three rights of each product that it opens.
