@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { TableControl } from "../../ui/table/use-table-state";
+import { useFormats } from "../../i18n/use-formats";
 import { useChosen, type OptionSource } from "../use-search";
 import { namesOf, type Filter } from "./filter";
 
@@ -20,9 +21,10 @@ const FIELDS = "input, select, [aria-controls][aria-expanded]";
 /** The set filters, each with a button to remove it, and a button to remove all. */
 export function FilterChips({ control, filters }: { control: TableControl; filters: readonly Filter[] }) {
   const { t } = useTranslation("list");
+  const { day } = useFormats();
   const place = useRef<HTMLDivElement>(null);
   const given = control.state.filters;
-  const chips = filters.flatMap((filter) => chipsOf(filter, given, t));
+  const chips = filters.flatMap((filter) => chipsOf(filter, given, { t, day }));
   if (chips.length === 0) return null;
   const clear = (names: string[]) => {
     // The chip disappears, so the first filter gets the focus, or the button that unfolds the filters.
@@ -79,9 +81,12 @@ function ChipButton({ chip, onRemove }: { chip: Chip; onRemove: () => void }) {
   );
 }
 
-type Translate = ReturnType<typeof useTranslation<"list">>["t"];
+interface Words {
+  t: ReturnType<typeof useTranslation<"list">>["t"];
+  day: ReturnType<typeof useFormats>["day"];
+}
 
-function chipsOf(filter: Filter, given: Record<string, string>, t: Translate): Chip[] {
+function chipsOf(filter: Filter, given: Record<string, string>, { t, day }: Words): Chip[] {
   const { name } = filter;
   const value = given[name] ?? "";
   if (filter.kind === "days") {
@@ -89,7 +94,7 @@ function chipsOf(filter: Filter, given: Record<string, string>, t: Translate): C
     return [
       { names: [name], label: t("filter.from", { label }), value },
       { names: [until], label: t("filter.to", { label }), value: given[until] ?? "" },
-    ].filter((chip) => chip.value);
+    ].flatMap((chip) => (chip.value ? [{ ...chip, value: day(chip.value) }] : []));
   }
   if (!value) return [];
   if (filter.kind === "chip") return [{ names: namesOf(filter), label: filter.label, value: filter.value }];

@@ -96,8 +96,8 @@ describeList({
       objectId: "g-9",
     },
     chips: [
-      "Day: from: 2026-11-19",
-      "Day: until: 2026-11-20",
+      "Day: from: 19 Nov 2026",
+      "Day: until: 20 Nov 2026",
       "Actor (account ID): u-ben",
       "Connected application: Demo App",
       "Target: g-9",
