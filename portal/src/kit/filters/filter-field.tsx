@@ -1,0 +1,112 @@
+import { Box } from "@chakra-ui/react";
+import { useTranslation } from "react-i18next";
+import { SelectField } from "../../ui/form/select-field";
+import { lazyPart } from "../../ui/lazy/lazy-part";
+import type { TableControl } from "../../ui/table/use-table-state";
+import { DayFilter } from "./day-filter";
+import type { Filter } from "./filter";
+
+const SearchInput = lazyPart(() => import("./search-filter"));
+
+/**
+ * The smallest width of a field in one line. Seven filters and the text are one line beside the side menu on a screen of
+ * 1280 pixels.
+ */
+const LEAST = { select: 104, search: 130, days: 200 };
+/** Room for a label of about 15 letters and the sign of a choice. */
+const WHOLE = 160;
+
+/** Below `xl` there is no room for one line, so the fields take several and show their whole labels. */
+const basis = (kind: keyof typeof LEAST) => ({
+  base: `1 1 ${Math.max(LEAST[kind], WHOLE)}px`,
+  xl: `1 1 ${LEAST[kind]}px`,
+});
+
+/** The smallest width of each field of a filter in one line, in pixels. */
+export function leastWidths(kind: Filter["kind"]): number[] {
+  if (kind === "text" || kind === "chip") return [];
+  return kind === "days" ? [LEAST.days, LEAST.days] : [LEAST[kind]];
+}
+
+interface FilterFieldProps {
+  filter: Filter;
+  control: TableControl;
+}
+
+/** The field of a filter, or two for days; none for a text, which stands first. */
+export function FilterField({ filter, control }: FilterFieldProps) {
+  const { t } = useTranslation("list");
+  const { filters } = control.state;
+  const value = filters[filter.name] ?? "";
+  const set = (name: string, to: string) => control.setFilters({ [name]: to });
+  switch (filter.kind) {
+    case "text":
+    case "chip":
+      return null;
+    case "select":
+      return (
+        <Box flex={basis("select")}>
+          <SelectField
+            label={filter.label}
+            title={filter.label}
+            placeholder={
+              filter.any ? t("filter.chip", { label: filter.label, value: filter.any }) : filter.label
+            }
+            options={filter.options}
+            value={value}
+            onChange={(event) => set(filter.name, event.target.value)}
+          />
+        </Box>
+      );
+    case "search":
+      return (
+        <Box flex={basis("search")} minHeight="8">
+          <SearchInput
+            label={filter.label}
+            source={filter.source}
+            placeholder={filter.label}
+            value={value}
+            onChange={(to) => set(filter.name, to)}
+          />
+        </Box>
+      );
+    case "days": {
+      const until = filters[filter.until] ?? "";
+      return (
+        <>
+          {[
+            { name: filter.name, label: t("filter.from", filter), value, max: until },
+            { name: filter.until, label: t("filter.to", filter), value: until, min: value },
+          ].map(({ name, ...day }) => (
+            <Box key={name} flex={basis("days")} css={DAY}>
+              <DayFilter {...day} onChange={(to) => set(name, to)} />
+            </Box>
+          ))}
+        </>
+      );
+    }
+  }
+}
+
+/** A day has no room for a placeholder: its label stands before it, in the same frame. */
+const DAY = {
+  "&& [data-scope=field][data-part=root]": {
+    flexDirection: "row",
+    alignItems: "center",
+    border: "1px solid",
+    borderColor: "border.control",
+    borderRadius: "control",
+    background: "bg.panel",
+    paddingInlineStart: "2.5",
+  },
+  "&& [data-scope=field][data-part=root] > div:first-of-type": { width: "auto", flexShrink: "0" },
+  "&& [data-scope=field][data-part=label]": {
+    position: "static",
+    width: "auto",
+    height: "auto",
+    clipPath: "none",
+    fontSize: "sm",
+    color: "fg.muted",
+  },
+  "&& input": { border: "0", height: "30px", paddingInlineStart: "2", maxWidth: "none" },
+};
