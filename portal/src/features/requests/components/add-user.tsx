@@ -8,7 +8,7 @@ import { Question } from "../../../kit/question";
 import { SideDrawer } from "../../../ui/side-drawer";
 import { addUser } from "../member-queries";
 import { DECIDED } from "../queries";
-import { FindPeople, type Search } from "./find-people";
+import { FindPeople, type Result, type Search } from "./find-people";
 import { InvitePeople } from "./invite-people";
 import { Muted } from "./muted";
 
@@ -24,8 +24,8 @@ export function AddUser({ groupId, onClose }: { groupId: string; onClose: () => 
   const [stage, setStage] = useState<Stage>("search");
   const [search, setSearch] = useState<Search>({ typed: "", context: "", chosen: undefined, fault: "" });
   const group = useGroupName(groupId) ?? t("requests:group.this");
-  const [nobody, setNobody] = useState(false);
-  const { chosen } = search;
+  const [{ nobody, only }, setResult] = useState<Result>({ nobody: false, only: undefined });
+  const chosen = search.chosen ?? only;
   const name = chosen ? chosen.fullName || chosen.username : "";
   if (stage === "question" && chosen)
     return (
@@ -80,7 +80,7 @@ export function AddUser({ groupId, onClose }: { groupId: string; onClose: () => 
         </>
       }
     >
-      <FindPeople groupId={groupId} search={search} onSearch={setSearch} onNobody={setNobody} />
+      <FindPeople groupId={groupId} search={search} onSearch={setSearch} onResult={setResult} />
     </SideDrawer>
   );
 }

@@ -24,16 +24,22 @@ export interface Search {
   fault: "" | "words" | "choice";
 }
 
+/** What the search found, where that decides what comes next. */
+export interface Result {
+  nobody: boolean;
+  /** The person, if only one was found: they count as chosen. */
+  only: Found | undefined;
+}
+
 interface FindPeopleProps {
   groupId: string;
   search: Search;
   onSearch: (search: Search) => void;
-  /** Says whether nobody was found. */
-  onNobody: (nobody: boolean) => void;
+  onResult: (result: Result) => void;
 }
 
 /** Stages 0 and 1 of D-03: the search and its results, to choose one person (V-18, V-19, X-20, K-24 to K-26). */
-export function FindPeople({ groupId, search, onSearch, onNobody }: FindPeopleProps) {
+export function FindPeople({ groupId, search, onSearch, onResult }: FindPeopleProps) {
   const { t } = useTranslation(["requests", "dc"]);
   const { typed, context, chosen, fault } = search;
   const [paging, setPaging] = useState({ page: 1, pageSize: 10 });
@@ -41,7 +47,8 @@ export function FindPeople({ groupId, search, onSearch, onNobody }: FindPeoplePr
   const query = { groupId, context, pageNum: page, pageSize };
   const { data, error, refetch } = useQuery(peopleToAdd(useServices(), query));
   const nobody = context !== "" && data?.total === 0;
-  useEffect(() => onNobody(nobody), [nobody, onNobody]);
+  const only = data?.total === 1 ? data.list[0] : undefined;
+  useEffect(() => onResult({ nobody, only }), [nobody, only, onResult]);
   const control: TableControl = {
     state: { ...paging, cursor: "", sort: "", filters: {} },
     setPage: (place) => setPaging({ pageSize, page: "page" in place ? place.page : 1 }),
@@ -109,7 +116,7 @@ export function FindPeople({ groupId, search, onSearch, onNobody }: FindPeoplePr
                     <input
                       type="radio"
                       name="person"
-                      checked={chosen?.username === found.username}
+                      checked={(chosen ?? only)?.username === found.username}
                       aria-label={t("requests:addUser.choose", { name: found.fullName || found.username })}
                       onChange={() => onSearch({ ...search, chosen: found, fault: "" })}
                     />

@@ -277,6 +277,15 @@ describe("adding a person", () => {
     await screen.findByText("FinnMember12");
   });
 
+  it("chooses the only person found", async () => {
+    const { user, drawer } = await open();
+    await user.keyboard("FinnMember12{Enter}");
+    const choice = await within(drawer).findByRole("radio", { name: "Choose Finn Member 12" });
+    await waitFor(() => expect((choice as HTMLInputElement).checked).toBe(true));
+    await user.click(within(drawer).getByRole("button", { name: "Add user" }));
+    await screen.findByRole("alertdialog", { name: "Add Finn Member 12 to Finance?" });
+  });
+
   /** T-27, X-20, F-61, F-62, F-64, G-69, V-16, V-17, K-18, C-098. */
   it("offers an account, and an invitation to up to five addresses, if nobody is found", async () => {
     const { user, drawer } = await open();
