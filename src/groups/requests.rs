@@ -107,16 +107,22 @@ pub async fn ask(
     let ends_on = memberships::last_day(&rules, wish.days, zone, audit);
     let opened = opened_by(tx, [group_id], None).await?;
     let opened = opened.into_values().next().unwrap_or_default();
+    let names = |language: Language| -> Vec<mail::Name> {
+        (opened.products.iter().take(NAMED))
+            .map(|product| language.of_two(product.name.clone(), product.name_zh.clone()))
+            .map(Into::into)
+            .collect()
+    };
     let asked = |to: &Person| {
         Mail::RequestAsked(mail::RequestAsked {
             name: to.display_name().into(),
             person: account.display_name().into(),
+            agency: (account.agency.as_ref()).map(|agency| agency.name.as_str().into()),
             group: rules.name.as_str().into(),
             extends: kind == RequestKind::Extend,
             reason: (!wish.reason.is_empty()).then(|| wish.reason.as_str().into()),
-            opens: (opened.products.iter().take(NAMED))
-                .map(|product| product.name.as_str().into())
-                .collect(),
+            opens: names(Language::EnUs),
+            opens_zh: names(Language::ZhCn),
             opens_count: opened.total,
             ends_on: ends_on.map(|day| day.to_string()),
             due_on: last_day_before(due_at, zone).to_string(),

@@ -7,6 +7,7 @@ use super::super::context::MailContext;
 use super::super::name::{Name, Words};
 use super::super::thread::Thread;
 use super::Message;
+use crate::i18n::language::Language;
 use crate::site::offered;
 
 /// Asks a person who decides for a group to look at a request.
@@ -16,6 +17,9 @@ pub struct RequestAsked {
     pub name: Name,
     /// The person who asks.
     pub person: Name,
+    /// The person's agency, if any.
+    #[serde(default)]
+    pub agency: Option<Name>,
     /// The group.
     pub group: Name,
     /// True if the person is a member and asks for more time.
@@ -27,6 +31,9 @@ pub struct RequestAsked {
     /// The first products that the group opens.
     #[serde(default)]
     pub opens: Vec<Name>,
+    /// The same products with their names for readers of Chinese. Empty in a job of an earlier version.
+    #[serde(default)]
+    pub opens_zh: Vec<Name>,
     /// How many it opens.
     #[serde(default)]
     pub opens_count: i64,
@@ -42,7 +49,11 @@ pub struct RequestAsked {
 impl RequestAsked {
     /// Adds to `body` what the group opens.
     fn opened<'c>(&self, context: &MailContext<'_>, body: Body<'c>) -> Body<'c> {
-        let names: Vec<String> = self.opens.iter().map(Name::shown).collect();
+        let opens = match context.language {
+            Language::ZhCn if !self.opens_zh.is_empty() => &self.opens_zh,
+            _ => &self.opens,
+        };
+        let names: Vec<String> = opens.iter().map(Name::shown).collect();
         let names = names.join(context.text("request_asked.opens_joint"));
         let named = i64::try_from(self.opens.len()).unwrap_or(i64::MAX);
         let more = self.opens_count.saturating_sub(named);
@@ -69,6 +80,9 @@ impl Message for RequestAsked {
         let mut body = Body::titled_about(context, subject, &values)
             .greeting(&self.name)
             .paragraph(intro, &values);
+        if let Some(agency) = &self.agency {
+            body = body.paragraph("request_asked.agency", &[("agency", &agency.shown())]);
+        }
         if let Some(reason) = &self.reason {
             body = body.paragraph("request_asked.reason", &[("reason", &reason.shown())]);
         }
@@ -98,10 +112,12 @@ impl Message for RequestAsked {
         Self {
             name: "Chloe Manager".into(),
             person: "Eve Newcomer".into(),
+            agency: Some("Northwind Media".into()),
             group: "Media team".into(),
             extends: false,
             reason: Some("I plan the spring campaign.".into()),
             opens: vec!["Media planner".into(), "Reports".into()],
+            opens_zh: vec!["媒介计划".into(), "报表".into()],
             opens_count: 5,
             ends_on: Some("2027-02-19".to_owned()),
             due_on: "2026-11-27".to_owned(),
