@@ -15,6 +15,7 @@ const serverPaths = [
   "/oauth2",
   "/.well-known",
   "/config.json",
+  "/handbook",
   "/login",
   "/logout",
   "/consent",

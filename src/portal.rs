@@ -1,6 +1,8 @@
 //! Serves the built portal from the binary: compressed in advance, cached for ever under hashed
 //! names. Every other path gets the start page (history mode, contract K-01).
 
+pub mod handbook;
+
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -54,6 +56,8 @@ const NOT_PAGES: [&str; 6] = [
 pub fn router() -> Router<Arc<AppState>> {
     Router::new()
         .route("/config.json", get(config))
+        .route(handbook::HANDBOOK, get(handbook::handbook))
+        .route(handbook::PICTURES, get(handbook::picture))
         .route(
             CHANGE_PASSWORD,
             get(async || see_other(offered::ACCOUNT_PASSWORD)),
@@ -101,7 +105,7 @@ fn settings(state: &AppState) -> Value {
         "hiddenAppIds": branding.hidden_app_ids,
         "typeLabels": labels,
         "filings": filings,
-        "handbookUrl": branding.handbook_url,
+        "handbookUrl": handbook_address(state),
         "messagingApp": state.mini_program.is_some(),
         "registration": state.config.may_apply(),
         "invitations": state.config.may_invite(),
@@ -109,6 +113,14 @@ fn settings(state: &AppState) -> Value {
         "selfDelete": state.config.accounts.self_delete,
         "deletionDays": state.config.accounts.deletion_days,
     })
+}
+
+/// The installer's handbook, or ours.
+fn handbook_address(state: &AppState) -> String {
+    match state.config.branding.handbook_url.as_str() {
+        "" => state.site.link(handbook::HANDBOOK),
+        address => address.to_owned(),
+    }
 }
 
 async fn file(

@@ -19,6 +19,7 @@ use crate::site::offered::{
 };
 
 const STYLE: &str = include_str!("../../templates/assets/signin.css");
+const HANDBOOK_STYLE: &str = include_str!("../../templates/assets/handbook.css");
 const SCRIPT: &str = include_str!("../../templates/assets/signin.js");
 const PASSKEY_SCRIPT: &str = include_str!("../../templates/assets/passkey.js");
 const FACE: &[u8] = include_bytes!("../../portal/src/theme/fonts/inter-latin.woff2");
@@ -109,6 +110,8 @@ pub struct Site {
     base: String,
     /// The style sheet, with the installer's accent colour.
     pub style: Asset,
+    /// What the handbook adds to it.
+    pub handbook_style: Asset,
     /// The script; every page works without it.
     pub script: Asset,
     /// The script of the sign-in with a passkey, which the page loads last.
@@ -152,6 +155,12 @@ impl Site {
             product: branding.product.clone(),
             base: base.to_owned(),
             style: Asset::new("signin", "css", "text/css; charset=utf-8", style),
+            handbook_style: Asset::new(
+                "handbook",
+                "css",
+                "text/css; charset=utf-8",
+                HANDBOOK_STYLE,
+            ),
             script: Asset::new("signin", "js", "text/javascript; charset=utf-8", script),
             passkey_script: Asset::new(
                 "passkey",
@@ -171,9 +180,10 @@ impl Site {
         format!("{}{path}", self.base)
     }
 
-    pub fn assets(&self) -> [&Asset; 6] {
+    pub fn assets(&self) -> [&Asset; 7] {
         let Self {
             style,
+            handbook_style,
             script,
             passkey_script,
             face,
@@ -181,7 +191,15 @@ impl Site {
             logo,
             ..
         } = self;
-        [style, script, passkey_script, face, more_of_face, logo]
+        [
+            style,
+            handbook_style,
+            script,
+            passkey_script,
+            face,
+            more_of_face,
+            logo,
+        ]
     }
 
     /// A route for each asset, and for the two files that browsers and search engines ask every host for.

@@ -17,6 +17,7 @@ use atrium::pages::goodbye::{LogoutPage, SignedOutPage};
 use atrium::pages::leaving::LeavingPage;
 use atrium::pages::page::{Frame, PagePolicy, ServerPage, respond};
 use atrium::pages::page_error::ErrorPage;
+use atrium::portal::handbook::HandbookPage;
 use atrium::signin::pages::{
     AddFactorPage, AddressDonePage, AddressPage, AddressUndoDonePage, AddressUndoPage,
     ApplicationPage, ApplicationTakenPage, ApplyPage, ApplySentPage, ChangePasswordPage,
@@ -96,6 +97,7 @@ fn stays_under(base: &str, html: &str) {
 fn every_page(say: &dyn Fn(&str) -> String) -> BTreeMap<String, String> {
     let mut pages = BTreeMap::new();
     for language in Language::ALL {
+        rendered::<HandbookPage>("handbook", language, say, &mut pages);
         rendered::<ErrorPage>("error", language, say, &mut pages);
         rendered::<LoginPage>("login", language, say, &mut pages);
         rendered::<ChangePasswordPage>("password", language, say, &mut pages);

@@ -47,7 +47,7 @@ async fn the_portal_gets_the_settings_of_this_installation() {
     assert_eq!(settings["scope"], "openid profile email");
     assert_eq!(settings["hiddenAppIds"], json!([16, 35, 34]));
     assert_eq!(settings["typeLabels"]["3"]["en-us"], "Team tools");
-    assert_eq!(settings["handbookUrl"], "");
+    assert_eq!(settings["handbookUrl"], "/handbook");
 }
 
 /// K-03, K-01: history mode: every path returns the start page, under a policy without anything inline.
@@ -164,4 +164,64 @@ fn is_route_of_portal(path: &str) -> bool {
     let named = format!("path: \"{path}\"");
     let mut texts = tables.filter_map(|table| std::fs::read_to_string(table).ok());
     texts.any(|text| text.contains(&named))
+}
+
+/// S-12, T-36, F-72, G-24: the handbook is a page in the reader's language with a link to the same in one file. Its pictures
+/// exist, and nobody needs to be signed in.
+#[tokio::test]
+async fn the_handbook_is_a_page_and_a_file() {
+    let database = &database::each_engine().await[0];
+    let server = Server::start(&database.db).await;
+    for (language, heading, download) in [
+        ("en-us", "Handbook of Atrium", "Download as one file"),
+        ("zh-cn", "Atrium 使用手册", "下载为单个文件"),
+    ] {
+        let path = format!("/handbook?lang={language}");
+        let page = server.get(&path, &[]).await;
+        assert_eq!(page.http, 200);
+        let html = page.text;
+        assert!(html.contains(&format!("<h1>{heading}</h1>")), "{html}");
+        assert!(!html.contains("{product}"), "{html}");
+        let link =
+            format!("<a href=\"/handbook?file&amp;lang={language}\" download>{download}</a>");
+        assert!(html.contains(&link), "{html}");
+        let pictures: Vec<&str> = html
+            .split("<img src=\"")
+            .skip(1)
+            .filter_map(|rest| rest.split('"').next())
+            .collect();
+        assert!(!pictures.is_empty());
+        for picture in pictures {
+            let answer = server.get(picture, &[]).await;
+            assert_eq!(answer.http, 200, "{picture}");
+            assert_eq!(answer.header("content-type"), "image/png");
+            assert_eq!(answer.header("x-content-type-options"), "nosniff");
+        }
+        let file = server
+            .get(&format!("/handbook?file&lang={language}"), &[])
+            .await;
+        let disposition = format!("attachment; filename=\"handbook-{language}.html\"");
+        assert_eq!(file.header("content-disposition"), disposition);
+        let html = file.text.as_str();
+        for link in ["href=\"/", "src=\"/", "<script"] {
+            assert!(!html.contains(link), "{link}: the file needs no server");
+        }
+        assert!(html.contains("src=\"data:image/png;base64,"));
+    }
+    let unknown = server
+        .get("/handbook/pictures/..%2f..%2fCargo.toml", &[])
+        .await;
+    assert_eq!(unknown.http, 404);
+}
+
+/// G-24: the installer's handbook replaces ours.
+#[tokio::test]
+async fn the_installers_handbook_replaces_ours() {
+    let database = &database::each_engine().await[0];
+    let server = Server::with(&database.db, |config| {
+        config.branding.handbook_url = "https://help.example/handbook.pdf".to_owned();
+    })
+    .await;
+    let settings = server.get("/config.json", &[]).await.json();
+    assert_eq!(settings["handbookUrl"], "https://help.example/handbook.pdf");
 }

@@ -85,6 +85,8 @@ const DOORS: &[(&str, Shape)] = &[
     ("/api/docs", Shape::Description),
     ("/api/docs/style.css", Shape::Description),
     ("/config.json", Shape::Portal),
+    ("/handbook", Shape::Page),
+    ("/handbook/pictures/{name}", Shape::Portal),
     ("/.well-known/change-password", Shape::Page),
     ("/assets/{hashed}", Shape::Portal),
     ("/favicon.ico", Shape::Portal),

@@ -26,7 +26,7 @@ pub struct BrandingConfig {
     pub contact: String,
     /// Lines of the home page's footer (contract S-13).
     pub filings: Vec<Filing>,
-    /// The address of the help handbook (contract G-24); empty hides it.
+    /// The address of the help handbook (contract G-24); empty means the handbook of Atrium.
     pub handbook_url: String,
     /// Headings of the card lists by type id (contract S-07).
     pub type_labels: BTreeMap<String, TypeLabel>,
