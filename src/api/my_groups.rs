@@ -13,8 +13,8 @@ use crate::days::{self, in_days, last_day_before};
 use crate::directory::Status;
 use crate::groups::requests::{Asked, ask};
 use crate::groups::{
-    ClickStatus, MyGroupFilter, Opened, Outcome, RequestKind, VisibleGroup, Wish, click, members,
-    my_groups_page, notice, opened_by,
+    ClickStatus, MyGroupFilter, Notice, Opened, Outcome, RequestKind, VisibleGroup, Wish, click,
+    members, my_groups_page, notice, opened_by,
 };
 use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, optional_integer};
@@ -172,15 +172,21 @@ pub async fn group_notice(
     let when = (&state.zone, caller.now);
     let administers = rights.administers_sso();
     let notice = notice(caller.view(), &rights.account_id, administers, when).await?;
-    Ok(Answer(GroupNotice {
-        is_first_login: notice.is_first_login,
-        notify: notice.waiting,
-        click_status: Number(if notice.clicked {
-            ClickStatus::Seen
-        } else {
-            ClickStatus::Reset
-        }),
-    }))
+    Ok(Answer(notice.into()))
+}
+
+impl From<Notice> for GroupNotice {
+    fn from(notice: Notice) -> Self {
+        Self {
+            is_first_login: notice.is_first_login,
+            notify: notice.waiting,
+            click_status: Number(if notice.clicked {
+                ClickStatus::Seen
+            } else {
+                ClickStatus::Reset
+            }),
+        }
+    }
 }
 
 type ClickStatusNumber = Number<ClickStatus>;

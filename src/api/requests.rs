@@ -43,16 +43,17 @@ pub async fn request_list(
 ) -> Answered<Page<RequestListRow>> {
     filter.administrator = only_own(&caller);
     let page = filter.query(&paging)?.page(caller.view()).await?;
-    answered(&mut caller, Action::ExamineRequest, page, &state).await
+    let page = judged(&mut caller, Action::ExamineRequest, page, &state).await?;
+    Ok(Answer(page))
 }
 
 /// The page, whose rows say whether the caller may do `action` with them.
-async fn answered(
+pub(super) async fn judged(
     caller: &mut Caller,
     action: Action,
     page: list::FoundPage<RequestRow>,
     state: &AppState,
-) -> Answered<Page<RequestListRow>> {
+) -> Result<Page<RequestListRow>, ApiError> {
     let (account, today) = (caller.account(), today(caller.now, &state.zone).to_string());
     let by = (&*account, today.as_str());
     let objects = crate::groups::facts::listed_requests(caller.view(), by, &page.rows).await?;
@@ -60,11 +61,11 @@ async fn answered(
     let ids = page.rows.iter().map(|row| row.group_id.as_str());
     let opened = opened_by(caller.view(), ids, None).await?;
     let (now, language) = (caller.now, caller.language);
-    Ok(Answer(Page::of(page, |row| {
+    Ok(Page::of(page, |row| {
         let may_decide = may_decide.next().unwrap_or_default();
         let opens = opened.get(&row.group_id).cloned().unwrap_or_default();
         RequestListRow::of(row, may_decide, &opens, (state, now, language))
-    })))
+    }))
 }
 
 /// Requests that wait for me
@@ -87,7 +88,8 @@ pub async fn request_queue(
     let usual = filter.request_id.is_none().then_some(RequestState::Pending);
     filter.status = filter.status.or(usual);
     let page = filter.query(&paging)?.page(caller.view()).await?;
-    answered(&mut caller, Action::DecideRequest, page, &state).await
+    let page = judged(&mut caller, Action::DecideRequest, page, &state).await?;
+    Ok(Answer(page))
 }
 
 /// A decision about one request.

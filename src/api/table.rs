@@ -20,12 +20,13 @@
 
 use super::{
     access_rights, account_applications, account_factors, accounts, agency_request_export,
-    agency_requests, applications, audit, belonging, cards, factors, forgot_password, groups,
+    agency_requests, applications, audit, belonging, cards, factors, forgot_password, groups, home,
     identities, invitations, iris_mappings, job_export, jobs, mails, member_edit, members,
     module_export, modules, my_groups, my_requests, open_options, opening, options, organisations,
     own_absence, own_applications, own_data, own_deletion, own_email, own_notifications,
     own_password, own_profile, own_sessions, passkeys, person, product_requests, products,
-    providers, register, request_export, requests, roles, security, sign_in, sign_out, wechat,
+    providers, register, request_export, requests, resources, roles, security, sign_in, sign_out,
+    wechat,
 };
 use crate::access::Action::{
     AddAccount, AddApplication, AddGroup, AddModule, AddProduct, AddRight, AddRole, Anyone,
@@ -129,6 +130,13 @@ calls! {
     Post "/api/security/admin/user-group/extend" member_edit::extend_member, on(ManageGroup, Group, "groupId"), Writes;
     Get "/api/security/app/v2/list-by-type" cards::list_by_type, to(SignedIn), Reads, contract("C-061");
     Get "/api/security/app/v2/list-by-team" cards::list_by_team, to(SignedIn), Reads, contract("C-063");
+    Get "/api/security/home" home::own_home, to(SignedIn), Reads;
+    Get "/api/security/app/v2/list-my-favor" home::list_my_favor, to(SignedIn), Reads, contract("C-062");
+    Post "/api/security/app/favourite" home::app_favourite, to(SignedIn), Writes;
+    Post "/api/security/app/order" home::app_order, to(SignedIn), Writes;
+    Post "/api/security/app/hide" home::app_hide, to(SignedIn), Writes;
+    Get "/api/security/resource/list" resources::resource_list, to(SignedIn), Reads, contract("C-065");
+    Get "/api/security/external/edge-ai/introduction" resources::ai_introduction, to(SignedIn), Reads, contract("C-066");
     Get "/api/security/app/v2/list-info" cards::list_info, to(SignedIn), Reads, contract("C-064");
     Get "/api/security/admin/audit/list" audit::audit_list, to(ViewAuditLog), Reads;
     Get "/api/security/admin/audit/history" audit::audit_history, on(ViewHistory, Account, "objectId"), Reads;

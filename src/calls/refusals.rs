@@ -2,7 +2,7 @@
 //! only such place.
 
 use crate::access::{Action, Decision, Rule, WhomToAsk};
-use crate::catalogue::{AccessError, ModuleError, ProductError};
+use crate::catalogue::{AccessError, ArrangementError, ModuleError, ProductError};
 use crate::clients::EditError;
 use crate::clock::seconds_left;
 use crate::directory::change_password::ChangePasswordError;
@@ -157,6 +157,16 @@ impl From<ProductError> for ApiError {
             ProductError::Conflict(change) => Self::Conflict(change.into()),
             ProductError::NotAllowed(_) => Self::NotAuthorized,
             ProductError::Db(error) => error.into(),
+        }
+    }
+}
+
+impl From<ArrangementError> for ApiError {
+    fn from(error: ArrangementError) -> Self {
+        match error {
+            ArrangementError::Unknown(field) => Self::illegal(field),
+            ArrangementError::Invalid(faults) => faults.into(),
+            ArrangementError::Db(error) => error.into(),
         }
     }
 }

@@ -7,12 +7,14 @@ mod access_form;
 mod access_right;
 pub mod access_rights;
 mod address;
+mod arrangement;
 mod assignment;
 mod built_in_rights;
 mod check;
 pub mod effective;
 pub mod facts;
 pub mod group_claims;
+pub mod home;
 mod module;
 pub mod modules;
 mod names;
@@ -32,6 +34,7 @@ pub mod whom_to_ask;
 
 pub use access_form::{AccessError, MOST_IDS};
 pub use access_right::{AccessRight, RightDetails, RightFields, RightForm, RightKind, ScopeKind};
+pub use arrangement::{Arrangement, ArrangementError, MOST_CHOSEN};
 pub use assignment::{Assigned, AssignmentState};
 pub use built_in_rights::{BuiltInRights, add_built_in_rights};
 pub use check::{Connected, ProductCheck, product_check};
@@ -66,6 +69,7 @@ pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
     ),
     ("catalogue/store/effective.rs", store::effective::STATEMENTS),
     ("catalogue/store/erasure.rs", store::erasure::STATEMENTS),
+    ("catalogue/store/home.rs", store::home::STATEMENTS),
     ("catalogue/store/openings.rs", store::openings::STATEMENTS),
     ("catalogue/store/modules.rs", store::modules::STATEMENTS),
     ("catalogue/store/names.rs", store::names::STATEMENTS),

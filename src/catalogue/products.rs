@@ -3,7 +3,7 @@
 
 use jiff::tz::TimeZone;
 
-use super::product::{Product, ProductDetail};
+use super::product::{Product, ProductDetail, ProductFile};
 use super::product_record::ProductRecord;
 use super::store;
 use super::store::product_list::{PRODUCTS, ProductChoice, ProductListRow, SHOWN};
@@ -40,18 +40,53 @@ impl ProductListRow {
 /// The lists of the home page, in order (contract K-29, F-45).
 const HOME: [i64; 3] = [1, 3, 2];
 
-/// The home page of `account`: every list of [`of_type`], in order.
+/// The most products of a type.
+const MOST_OF_TYPE: usize = 1000;
+
+/// The home page of `account`: every list of [`of_type`], in order. What the person can ask for is read once.
+///
+/// # Errors
+/// The database failed.
 pub async fn home(
     tx: &mut dyn Reads,
     account: &Account,
     hidden: &[i64],
     clients: &Registry,
 ) -> Result<Vec<Product>, DbError> {
-    let mut cards = Vec::new();
-    for type_id in HOME {
-        cards.extend(of_type(tx, account, type_id, hidden, clients).await?);
+    let mut lists: [Vec<(Product, Standing)>; HOME.len()] = Default::default();
+    for found in store::products::visible(tx, account).await? {
+        let place = HOME.iter().position(|type_id| *type_id == found.0.type_id);
+        let list = place.and_then(|place| lists.get_mut(place));
+        if let Some(list) = list.filter(|list| list.len() < MOST_OF_TYPE) {
+            list.push(found);
+        }
     }
-    Ok(cards)
+    let products = lists.into_iter().flatten().collect();
+    asked(tx, account, cards(products, account, hidden, clients)).await
+}
+
+/// The products of the home page that have a text or a file, with their files, which only those have that `account` may
+/// open (contract C-065, F-23, G-34).
+///
+/// # Errors
+/// The database failed.
+pub async fn resources(
+    tx: &mut dyn Reads,
+    account: &Account,
+    hidden: &[i64],
+    clients: &Registry,
+) -> Result<Vec<(Product, Vec<ProductFile>)>, DbError> {
+    let cards = home(tx, account, hidden, clients).await?;
+    let mut files = store::products::files(tx).await?;
+    let with_files = cards.into_iter().map(|card| {
+        let files = files.remove(&card.id).filter(|_| card.has_access());
+        (card, files.unwrap_or_default())
+    });
+    let is_described = |(card, files): &(Product, Vec<ProductFile>)| {
+        let texts = [&card.attribute1, &card.attribute2, &card.attribute3];
+        !files.is_empty() || texts.into_iter().any(|text| !text.is_empty())
+    };
+    Ok(with_files.filter(is_described).collect())
 }
 
 /// The products of a type as `account` sees them, in order, without hidden ones and the ids in `hidden`

@@ -3853,6 +3853,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/app/favourite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pin an application
+         * @description Puts it behind the caller's other pinned applications on home, or takes it away. A hidden one is shown again. At most
+         *     200 are pinned. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["app_favourite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/app/hide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hide an application
+         * @description Leaves it out of the caller's home and its search, or shows it again. A pinned one is no longer pinned. The access to it
+         *     stays. At most 200 are hidden. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["app_hide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/app/list": {
         parameters: {
             query?: never;
@@ -3894,6 +3936,27 @@ export interface paths {
          *     if the application takes one in its address. For people who may open the application. Scripts of other origins are refused.
          */
         post: operations["app_login_count_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/app/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Order the pinned applications
+         * @description Saves the whole order. If the pins were changed after they were read, as in another tab, nothing is saved; `saved` is
+         *     false, and the answer has the newest ones. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["app_order"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3956,6 +4019,27 @@ export interface paths {
          *     say why not, and who can help. For everyone who is signed in.
          */
         get: operations["list_info"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/app/v2/list-my-favor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Favourite applications
+         * @description The caller's pinned applications in their order, then the most opened ones, up to 12 in all. Hidden applications are
+         *     left out. For everyone who is signed in.
+         */
+        get: operations["list_my_favor"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4068,6 +4152,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/external/edge-ai/introduction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * AI introduction
+         * @description The texts of the assistant's application, and the address of its site. All are empty if there is no assistant. For everyone who is signed in.
+         */
+        get: operations["ai_introduction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Home
+         * @description What the first view of home shows, read at one moment. For everyone who is signed in.
+         */
+        get: operations["own_home"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/logout": {
         parameters: {
             query?: never;
@@ -4083,6 +4207,26 @@ export interface paths {
          *     call also succeeds without a session. Anyone may call it. Scripts of other origins are refused, except those of registered applications.
          */
         post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/resource/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Product resources
+         * @description The applications of the home page that have a text or a file, in the order of the home page. For everyone who is signed in.
+         */
+        get: operations["resource_list"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6533,6 +6677,16 @@ export interface components {
             /** @description What was checked. */
             point: components["schemas"]["Point"];
         };
+        /** @description An application that the caller chooses or no longer chooses. */
+        ChooseBody: {
+            /**
+             * Format: int64
+             * @description The application's id.
+             */
+            id: number;
+            /** @description True to choose it. */
+            on: boolean;
+        };
         /** @description A click. */
         Click: {
             /** @description Whether the hint was seen, so that it is not shown again today. */
@@ -7507,6 +7661,38 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_Home: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Home"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_HomeChoices: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["HomeChoices"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_IdentityList: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["IdentityList"];
@@ -7558,6 +7744,22 @@ export interface components {
         Envelope_ImportedAccounts: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["ImportedAccounts"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_Introduction: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Introduction"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -7638,6 +7840,22 @@ export interface components {
         Envelope_OpenLink: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["OpenLink"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_Ordered: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Ordered"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -8819,6 +9037,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_Vec_ProductResource: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: components["schemas"]["ProductResource"][] | null;
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_Vec_RoleOption: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: components["schemas"]["RoleOption"][] | null;
@@ -9616,6 +9850,44 @@ export interface components {
          * @enum {string}
          */
         Helper: "nobody" | "group_managers" | "product_administrator" | "administrators" | "super_administrators";
+        /** @description What the first view of home shows. */
+        Home: {
+            /** @description The announcement to show now; null for none. */
+            announcement: null;
+            /** @description True if the caller may use the assistant. */
+            assistant: boolean;
+            /**
+             * @description The applications of all lists, in the order of the lists and in the administrators' order in each. They have no
+             *     `attribute2` and no `attribute3`, which the detail of an application has.
+             */
+            cards: components["schemas"]["Product"][];
+            /** @description What the caller has chosen. */
+            chosen: components["schemas"]["HomeChoices"];
+            /** @description What waits for the caller: the number beside Requests, and the hint for newcomers. */
+            notice: components["schemas"]["GroupNotice"];
+            /** @description The applications that the caller opened last, the newest first, 12 at most. */
+            recent: number[];
+            /** @description The newest three of the caller's own requests that are pending. */
+            requests: components["schemas"]["RequestListRow"][];
+            /** @description The applications that are for the caller's agency by name. */
+            team: number[];
+            /** @description The tiles below the lists and the site of the assistant. One without a target leads nowhere. */
+            tiles: components["schemas"]["Tile"][];
+            /** @description The first three requests that wait for the caller's decision, the most urgent first. */
+            waiting: components["schemas"]["RequestListRow"][];
+        };
+        /** @description What a person has chosen on home. */
+        HomeChoices: {
+            /** @description The hidden applications. */
+            hidden: number[];
+            /** @description The pinned applications, in the person's order. */
+            pins: number[];
+            /**
+             * Format: int64
+             * @description Increases with each change of the pins; a new order needs it.
+             */
+            version: number;
+        };
         /** @description A corporate identity of the caller. */
         IdentityBody: {
             /** @description The issuer of the provider. */
@@ -9761,6 +10033,17 @@ export interface components {
             industryId: string;
             /** @description The industry's name. */
             industryName: string;
+        };
+        /** @description What the assistant is. */
+        Introduction: {
+            /** @description How to use it. */
+            contentMain: string;
+            /** @description What it is, in a line or two. */
+            contentTitle: string;
+            /** @description Its name. */
+            title: string;
+            /** @description The address of its site; empty if it has none, and without access. */
+            url: string;
         };
         /** @description An invitation. */
         InvitationBody: {
@@ -10250,6 +10533,21 @@ export interface components {
              * @description The hue of the letter tile that is shown if there is no picture, in degrees (OKLCH).
              */
             tileHue: number;
+        };
+        /** @description The whole order of the pinned applications. */
+        OrderBody: {
+            /** @description All pinned applications that home shows, in their new order. */
+            ids: number[];
+            /**
+             * Format: int64
+             * @description The version that was read.
+             */
+            version: number;
+        };
+        /** @description The pins after a change of their order. */
+        Ordered: components["schemas"]["HomeChoices"] & {
+            /** @description False if the pins were changed after they were read: then the order is not saved. */
+            saved: boolean;
         };
         /**
          * @description A kind of organisation. Its name in the product API calls a company `client`.
@@ -11465,6 +11763,11 @@ export interface components {
             /** @description The product's name. */
             projectName: string;
         };
+        /** @description An application with its files. */
+        ProductResource: components["schemas"]["Product"] & {
+            /** @description Its files; empty without access. */
+            files: components["schemas"]["ProductFile"][];
+        };
         /**
          * @description The user's access to an application.
          * @enum {string}
@@ -12249,6 +12552,22 @@ export interface components {
         TemporaryCodeBody: {
             /** @description The account's id. */
             userId: string;
+        };
+        /** @description A tile of home. */
+        Tile: {
+            /** @description Its description in that language; empty for the usual one. */
+            description: string;
+            /** @description Its name in the reader's language; empty for the usual one. */
+            name: string;
+            /**
+             * Format: int64
+             * @description The application that it opens, with the token that this application takes; null for none.
+             */
+            productId?: number | null;
+            /** @description Which one: `data_sources`, `upskill`, `strategy_1`, `strategy_2`, `strategy_3`, `brief` or `ai_site`. */
+            slot: string;
+            /** @description The https address that it opens, which gets no token; empty for none. */
+            url: string;
         };
         /** @description A browser that is not asked for the second factor. */
         TrustedBrowser: {
@@ -19175,6 +19494,72 @@ export interface operations {
             };
         };
     };
+    app_favourite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChooseBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_HomeChoices"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    app_hide: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChooseBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_HomeChoices"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     app_list: {
         parameters: {
             query?: {
@@ -19276,6 +19661,39 @@ export interface operations {
             };
         };
     };
+    app_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Ordered"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     list_by_team: {
         parameters: {
             query?: never;
@@ -19356,6 +19774,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_ProductInfo"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    list_my_favor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_Product"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -19519,6 +19966,64 @@ export interface operations {
             };
         };
     };
+    ai_introduction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Introduction"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    own_home: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Home"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     logout: {
         parameters: {
             query?: never;
@@ -19539,6 +20044,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    resource_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_ProductResource"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

@@ -19,6 +19,7 @@ pub mod access_rights;
 pub mod assignments;
 pub mod effective;
 pub mod erasure;
+pub mod home;
 pub mod module_list;
 pub mod modules;
 pub mod names;

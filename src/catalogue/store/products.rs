@@ -1,8 +1,10 @@
 //! Products in the database.
 
+use std::collections::HashMap;
+
 use crate::access::conditions::gives_to_account;
 use crate::access::{Closed, ProductStanding, Standing};
-use crate::catalogue::product::{Link, Product, ProductDetail, ProductState};
+use crate::catalogue::product::{Link, Product, ProductDetail, ProductFile, ProductState};
 use crate::catalogue::status::ProductStatus;
 use crate::clients::Client;
 use crate::db::{
@@ -43,6 +45,8 @@ statements! {
     VISIBLE = select_products!("WHERE p.status = 0 AND p.hidden = 0 \
         ORDER BY p.type_id, p.sort, p.id LIMIT 10000");
     DETAIL = "SELECT features_benefits, snapshots, files FROM products WHERE id = $1";
+    FILES = "SELECT p.id, p.files FROM products p WHERE p.status = 0 AND p.hidden = 0 AND p.files <> '[]' \
+        ORDER BY p.id LIMIT 10000";
     ALL = select_products!("ORDER BY p.id LIMIT 10000");
     FIND = select_products!("WHERE p.id = $3");
     OF_CLIENT = concat!(select_products!("WHERE "), names_client!("$3", "$4"),
@@ -194,6 +198,16 @@ pub async fn detail(tx: &mut dyn Reads, id: i64) -> Result<Option<ProductDetail>
     let row = fetch_optional!(tx, (String, String, String), DETAIL, id)?;
     row.map(|(features, snapshots, files)| detail_of(&features, &snapshots, &files))
         .transpose()
+}
+
+/// The files of each product that is on, is not hidden and has files.
+pub async fn files(tx: &mut dyn Reads) -> Result<HashMap<i64, Vec<ProductFile>>, DbError> {
+    let rows = fetch_all!(tx, (i64, String), FILES)?;
+    let read = rows.into_iter().map(|(id, files)| {
+        let files = serde_json::from_str(&files).map_err(|_| DbError::damaged("files"))?;
+        Ok((id, files))
+    });
+    read.collect()
 }
 
 /// The detail in three JSON columns.

@@ -98,6 +98,10 @@ statements! {
         WHERE m.account_id = $1 LIMIT $2";
     IRIS_MAPPINGS = "SELECT iris_code, iris_name, created_at FROM iris_mappings WHERE account_id = $1 LIMIT $2";
     EMAIL_CHOICES = "SELECT topic, mode, sent_on FROM mail_choices WHERE account_id = $1 LIMIT $2";
+    PINNED_ON_HOME = "SELECT p.name AS product FROM home_choices h CROSS JOIN products p WHERE h.account_id = $1 \
+        AND h.pins LIKE ('%,' || CAST(p.id AS TEXT) || ',%') LIMIT $2";
+    HIDDEN_ON_HOME = "SELECT p.name AS product FROM home_choices h CROSS JOIN products p WHERE h.account_id = $1 \
+        AND h.hidden LIKE ('%,' || CAST(p.id AS TEXT) || ',%') LIMIT $2";
     OPENINGS = "SELECT p.name AS product, o.minute * 60000 AS opened_at FROM product_openings o \
         LEFT JOIN products p ON p.id = o.product_id WHERE o.account_id = $1 ORDER BY opened_at DESC LIMIT $2";
     OPENING_COUNTS = "SELECT p.name AS product, o.openings FROM opening_counts o \

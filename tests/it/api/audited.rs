@@ -60,6 +60,21 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
         "openings are counted, not audited",
     ),
     (
+        "POST",
+        "/api/security/app/favourite",
+        "how a person arranges home is no event",
+    ),
+    (
+        "POST",
+        "/api/security/app/order",
+        "how a person arranges home is no event",
+    ),
+    (
+        "POST",
+        "/api/security/app/hide",
+        "how a person arranges home is no event",
+    ),
+    (
         "GET",
         "/api/security/user/user-group/click-monitor",
         "a hint that was seen is no event",

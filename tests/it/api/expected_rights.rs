@@ -101,6 +101,13 @@ pub const EXPECTED: &[Row] = &[
     ("GET", "/api/security/app/v2/list-by-type", "a list of the home page", "",      "L N YYY YY YYY LL L"),
     ("GET", "/api/security/app/list", "every card", "",                                   "L N YYY YY YYY LL L"),
     ("GET", "/api/security/app/v2/list-by-team", "the cards of one's agency", "",         "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/home", "one's own", "",                                         "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/app/v2/list-my-favor", "one's own", "",                         "L N YYY YY YYY LL L"),
+    ("POST", "/api/security/app/favourite", "a closed product", "",                        "L N YYY YY YYY LL L"),
+    ("POST", "/api/security/app/order", "one's own", "",                                   "L N YYY YY YYY LL L"),
+    ("POST", "/api/security/app/hide", "a closed product", "",                             "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/resource/list", "of the home page", "",                         "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/external/edge-ai/introduction", "without an assistant", "",     "L N YYY YY YYY LL L"),
     ("GET", "/api/security/app/v2/list-info", "a closed product", "",                     "L N YYY YY YYY LL L"),
     ("GET", "/api/security/admin/audit/list", "every entry", AUDIT,                  "L N NNN YN NYY LL L"),
     // Callers who may see accounts may see the history of each.

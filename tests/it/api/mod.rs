@@ -52,6 +52,7 @@ mod groups;
 mod guard;
 mod guessing;
 mod hidden_characters;
+mod home;
 mod identities;
 mod import;
 mod import_pieces;

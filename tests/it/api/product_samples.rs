@@ -13,6 +13,13 @@ use crate::support::product_api::NOW;
 
 #[rustfmt::skip]
 pub const SAMPLES: &[Sample] = &[
+    ("POST", "/api/security/app/favourite", "a closed product", |scene| Box::pin(async move {
+        json!({ "id": scene.product(false).await, "on": true })
+    })),
+    ("POST", "/api/security/app/order", "one's own", |_| Box::pin(async { json!({ "ids": [], "version": 0 }) })),
+    ("POST", "/api/security/app/hide", "a closed product", |scene| Box::pin(async move {
+        json!({ "id": scene.product(false).await, "on": true })
+    })),
     ("GET", "/api/security/app/v2/list-info", "a closed product", |scene| Box::pin(async move {
         json!({ "appId": scene.product(false).await })
     })),

@@ -116,6 +116,12 @@ pub const BEHAVIOUR: &[(&str, &[&str])] = &[
         "api/modules.rs a_module_has_faults_by_name",
         "api/modules.rs a_module_with_access_rights_is_not_deleted",
     ]),
+    ("catalogue/store/home.rs", &[
+        "api/home.rs home_is_one_answer",
+        "api/home.rs a_person_arranges_home",
+        "api/home.rs two_tabs_do_not_overwrite_each_other",
+        "api/home.rs favourites_are_the_pins_and_what_is_opened_most",
+    ]),
     ("catalogue/store/openings.rs", &[
         "access/openings.rs an_opening_counts_once_a_minute",
         "app/background.rs every_table_of_things_that_expire_is_swept",

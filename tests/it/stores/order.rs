@@ -217,6 +217,8 @@ const NUMBERS: &[&str] = &[
     "CASE WHEN m.account_id IS NULL THEN 1 ELSE 0 END",
     "at",
     "bytes",
+    "c.openings",
+    "c.product_id",
     "gp.product_id",
     "p.id",
     "p.sort",

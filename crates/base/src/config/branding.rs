@@ -148,6 +148,6 @@ impl Section for BrandingConfig {
 }
 
 /// Attack 3: only https links lead away from our pages, never `javascript:` or `data:`.
-fn is_link(text: &str) -> bool {
+pub(super) fn is_link(text: &str) -> bool {
     url::Url::parse(text).is_ok_and(|url| url.scheme() == "https" && url.host_str().is_some())
 }

@@ -21,6 +21,7 @@ mod factors;
 mod fault;
 mod federation;
 mod geo;
+mod home;
 mod key;
 mod keys;
 mod legacy;
@@ -51,6 +52,7 @@ pub use federation::{
     ProviderConfig,
 };
 pub use geo::GeoConfig;
+pub use home::{HomeConfig, HomeTile};
 pub use key::Key;
 pub use keys::KeysConfig;
 pub use legacy::LegacyConfig;
@@ -93,6 +95,8 @@ pub struct Config {
     pub legacy: LegacyConfig,
     /// The installer's name, logo, colour and texts.
     pub branding: BrandingConfig,
+    /// What stands on the home page besides the applications.
+    pub home: HomeConfig,
     /// Rules for accounts.
     pub accounts: AccountsConfig,
     /// The corporate providers that people may sign in with.
@@ -139,6 +143,7 @@ impl Config {
             geo: values.section(&mut faults),
             legacy: values.section(&mut faults),
             branding: values.section(&mut faults),
+            home: values.section(&mut faults),
             accounts: values.section(&mut faults),
             federation: values.section(&mut faults),
             factors: values.section(&mut faults),
@@ -170,6 +175,7 @@ impl Config {
             of::<GeoConfig>(),
             of::<LegacyConfig>(),
             of::<BrandingConfig>(),
+            of::<HomeConfig>(),
             of::<AccountsConfig>(),
             of::<FederationConfig>(),
             of::<FactorsConfig>(),
@@ -203,6 +209,7 @@ impl Config {
         check(&self.geo, faults);
         check(&self.legacy, faults);
         check(&self.branding, faults);
+        check(&self.home, faults);
         check(&self.accounts, faults);
         check(&self.federation, faults);
         check(&self.factors, faults);

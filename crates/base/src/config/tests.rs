@@ -117,6 +117,7 @@ fn the_tables_of_keys_are_the_fields() {
         fields::<GeoConfig>(),
         fields::<LegacyConfig>(),
         fields::<BrandingConfig>(),
+        fields::<HomeConfig>(),
         fields::<AccountsConfig>(),
         fields::<FederationConfig>(),
         fields::<FactorsConfig>(),
@@ -197,6 +198,40 @@ fn days_of_accounts_stay_in_their_ranges() {
         for (fault, expected) in faults.iter().zip(&expected) {
             assert!(fault.starts_with(expected), "{fault}");
         }
+    }
+}
+
+/// Contract G-23, attack T13: a tile leads to an https address or to a product.
+#[test]
+fn a_tile_of_home_has_a_safe_target() {
+    let text = r#"
+        [home.tiles.brief]
+        url = "https://briefs.test/"
+        name = { en-us = "Briefs", zh-cn = "简报" }
+        [home.tiles.upskill]
+        product = 12
+        "#;
+    let config = read(text).unwrap();
+    assert_eq!(config.home.tiles["brief"].url, "https://briefs.test/");
+    assert_eq!(config.home.tiles["upskill"].product, Some(12));
+    for (tile, expected) in [
+        ("case_studies = {}", "home.tiles has the tile"),
+        (
+            "brief = { url = \"http://briefs.test/\" }",
+            "home.tiles has the address",
+        ),
+        (
+            "brief = { url = \"javascript:alert(1)\" }",
+            "home.tiles has the address",
+        ),
+        (
+            "brief = { url = \"https://briefs.test/\", product = 12 }",
+            "home.tiles has an address and a product",
+        ),
+    ] {
+        let faults = faults_of(&format!("[home]\ntiles = {{ {tile} }}"));
+        assert_eq!(faults.len(), 1, "{faults:#?}");
+        assert!(faults[0].starts_with(expected), "{faults:#?}");
     }
 }
 

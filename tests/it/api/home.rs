@@ -1,0 +1,300 @@
+//! Home in one answer (S-04 to S-12), and how a person arranges it (C-062, G-33). The expectations are literals.
+
+use atrium::catalogue::ProductFile;
+use atrium::clock::MINUTE;
+use atrium::config::HomeTile;
+use atrium::directory::Status;
+use serde_json::{Value, json};
+
+use crate::access::{self, appoint, group, join, product, save};
+use crate::support::database;
+use crate::support::product_api::{Person, Server};
+
+const HOME: &str = "/api/security/home";
+const FAVOURITE: &str = "/api/security/app/favourite";
+const ORDER: &str = "/api/security/app/order";
+const HIDE: &str = "/api/security/app/hide";
+const LIKED: &str = "/api/security/app/v2/list-my-favor";
+const RESOURCES: &str = "/api/security/resource/list";
+const INTRODUCTION: &str = "/api/security/external/edge-ai/introduction";
+
+/// Products 2 to 6 of the three lists; 4 and 5 are open to members of `g`, 3 is for the agency south, 6 for north.
+async fn stage(server: &Server) -> Person {
+    for (id, type_id, agencies) in [
+        (2, 2, &[][..]),
+        (3, 3, &["south"][..]),
+        (4, 1, &[]),
+        (5, 1, &[]),
+        (6, 2, &["north"]),
+    ] {
+        let mut row = product(id);
+        (row.type_id, row.sort) = (type_id, 10 - id);
+        row.attributes = ["What it is".into(), "How to use it".into(), "Ask us".into()];
+        save(server.db(), row, agencies).await;
+    }
+    group(server.db(), "g", &[4, 5]).await;
+    group(server.db(), "other", &[2, 6]).await;
+    let dan = access::account(server.db(), "DanMember", Some("north")).await;
+    join(server.db(), &dan, "g", Status::Enabled).await;
+    server.signed_in(&dan.id).await
+}
+
+async fn home(server: &Server, person: &Person) -> Value {
+    server.get_as(person, HOME).await.data()
+}
+
+async fn choose(server: &Server, person: &Person, path: &str, id: i64, on: bool) -> Value {
+    let body = json!({ "id": id, "on": on });
+    server.post_as(person, path, &body).await.data()
+}
+
+async fn open(server: &Server, person: &Person, id: i64) {
+    let body = json!({ "productId": id });
+    let opened = server.post_as(person, "/api/security/app/login-count", &body);
+    opened.await.data();
+    server.clock.advance(MINUTE);
+}
+
+fn ids(cards: &Value) -> Vec<i64> {
+    let cards = cards.as_array().unwrap().iter();
+    cards.map(|card| card["id"].as_i64().unwrap()).collect()
+}
+
+/// S-07, K-29, G-29, G-33: the cards of the three lists are those that each list answers, without the two texts of the
+/// detail; the ids that the settings hide are left out.
+#[tokio::test]
+async fn home_is_one_answer() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        save(server.db(), product(16), &[]).await;
+        let dan = stage(&server).await;
+        let shown = home(&server, &dan).await;
+        assert_eq!(ids(&shown["cards"]), [5, 4, 3, 6, 2]);
+        let mut listed = Vec::new();
+        for type_id in [1, 3, 2] {
+            let path = format!("/api/security/app/v2/list-by-type?typeId={type_id}");
+            let list = server.get_as(&dan, &path).await.data();
+            listed.extend(list.as_array().unwrap().iter().cloned());
+        }
+        for card in &mut listed {
+            card["attribute2"] = "".into();
+            card["attribute3"] = "".into();
+        }
+        assert_eq!(shown["cards"], Value::Array(listed));
+        let notice = json!({ "isFirstLogin": false, "notify": 0, "clickStatus": 0 });
+        for (field, value) in [
+            ("chosen", json!({ "pins": [], "hidden": [], "version": 0 })),
+            ("recent", json!([])),
+            ("team", json!([6])),
+            ("notice", notice),
+            ("waiting", json!([])),
+            ("requests", json!([])),
+            ("assistant", json!(false)),
+            ("tiles", json!([])),
+            ("announcement", Value::Null),
+        ] {
+            assert_eq!(shown[field], value, "{field}");
+        }
+    }
+}
+
+/// S-04, G-17: what waits for the caller's decision, and what the caller waits for.
+#[tokio::test]
+async fn home_says_what_waits() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let dan = stage(&server).await;
+        let chloe = access::account(server.db(), "ChloeManager", None).await;
+        appoint(server.db(), &chloe, "other").await;
+        let ask = json!({ "productId": 2, "reason": "I plan media." });
+        let asked = server.post_as(&dan, "/api/security/app/apply", &ask);
+        let id = asked.await.data()["id"].clone();
+        let shown = home(&server, &dan).await;
+        assert_eq!(shown["requests"].as_array().unwrap().len(), 1);
+        assert_eq!(shown["requests"][0]["id"], id);
+        assert_eq!(shown["requests"][0]["groupAdmin"], "ChloeManager");
+        assert_eq!(shown["waiting"], json!([]));
+        let chloe = server.signed_in(&chloe.id).await;
+        let shown = home(&server, &chloe).await;
+        assert_eq!(shown["notice"]["notify"], 1);
+        assert_eq!(shown["waiting"][0]["id"], id);
+        assert_eq!(shown["waiting"][0]["mayDecide"], true);
+        assert_eq!(shown["requests"], json!([]));
+    }
+}
+
+/// Beyond the contract: pins have the person's order, what is hidden is not pinned, and each change is one's own (trap T8).
+#[tokio::test]
+async fn a_person_arranges_home() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let dan = stage(&server).await;
+        let eve = server.person("EveMember", |_| {}).await;
+        for (id, version) in [(4, 1), (2, 2), (5, 3)] {
+            let chosen = choose(&server, &dan, FAVOURITE, id, true).await;
+            assert_eq!(chosen["version"], version);
+        }
+        // The same again changes nothing.
+        let chosen = choose(&server, &dan, FAVOURITE, 5, true).await;
+        assert_eq!(
+            chosen,
+            json!({ "pins": [4, 2, 5], "hidden": [], "version": 3 })
+        );
+        let chosen = choose(&server, &dan, HIDE, 2, true).await;
+        assert_eq!(
+            chosen,
+            json!({ "pins": [4, 5], "hidden": [2], "version": 4 })
+        );
+        let shown = home(&server, &dan).await;
+        assert_eq!(shown["chosen"], chosen);
+        assert_eq!(ids(&shown["cards"]), [5, 4, 3, 6, 2]);
+        let chosen = choose(&server, &dan, FAVOURITE, 2, true).await;
+        assert_eq!(
+            chosen,
+            json!({ "pins": [4, 5, 2], "hidden": [], "version": 5 })
+        );
+        let chosen = choose(&server, &dan, FAVOURITE, 4, false).await;
+        assert_eq!(chosen["pins"], json!([5, 2]));
+        let of_eve = home(&server, &eve).await["chosen"].clone();
+        assert_eq!(of_eve, json!({ "pins": [], "hidden": [], "version": 0 }));
+        // Attack 14: a product that the person may not know of is unknown.
+        for path in [FAVOURITE, HIDE] {
+            let unknown = json!({ "id": 99, "on": true });
+            let answer = server.post_as(&dan, path, &unknown).await.json();
+            assert_eq!(
+                (&answer["status"], &answer["field"]),
+                (&json!(100_012), &json!("id"))
+            );
+        }
+    }
+}
+
+/// The order that a tab read first is not saved over that of another tab; the answer has the newest.
+#[tokio::test]
+async fn two_tabs_do_not_overwrite_each_other() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let dan = stage(&server).await;
+        for id in [2, 4, 5] {
+            choose(&server, &dan, FAVOURITE, id, true).await;
+        }
+        let order = async |ids: &[i64], version: i64| {
+            let body = json!({ "ids": ids, "version": version });
+            server.post_as(&dan, ORDER, &body).await.json()
+        };
+        let first = order(&[5, 4, 2], 3).await["data"].clone();
+        let newest = json!({ "saved": true, "pins": [5, 4, 2], "hidden": [], "version": 4 });
+        assert_eq!(first, newest);
+        let second = order(&[4, 2, 5], 3).await["data"].clone();
+        assert_eq!(
+            (&second["saved"], &second["pins"]),
+            (&json!(false), &newest["pins"])
+        );
+        for wrong in [&[5, 4][..], &[5, 4, 2, 2], &[5, 4, 2, 6]] {
+            let answer = order(wrong, 4).await;
+            let is_part = wrong.len() == 2;
+            assert_eq!(answer["status"] == 0, is_part, "{answer}");
+        }
+        assert_eq!(
+            home(&server, &dan).await["chosen"]["pins"],
+            json!([5, 4, 2])
+        );
+    }
+}
+
+/// C-062, G-33: the pins in their order, then what is opened most; nothing hidden. Home has what was opened last.
+#[tokio::test]
+async fn favourites_are_the_pins_and_what_is_opened_most() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let dan = stage(&server).await;
+        for id in [7, 8] {
+            let mut row = product(id);
+            (row.everyone, row.sort) = (true, id);
+            save(server.db(), row, &[]).await;
+        }
+        for id in [4, 7, 7, 7, 5, 5, 8] {
+            open(&server, &dan, id).await;
+        }
+        let liked = async || ids(&server.get_as(&dan, LIKED).await.data());
+        assert_eq!(liked().await, [7, 5, 4, 8]);
+        assert_eq!(home(&server, &dan).await["recent"], json!([8, 5, 7, 4]));
+        choose(&server, &dan, FAVOURITE, 2, true).await;
+        choose(&server, &dan, FAVOURITE, 5, true).await;
+        choose(&server, &dan, HIDE, 7, true).await;
+        assert_eq!(liked().await, [2, 5, 4, 8]);
+    }
+}
+
+/// C-065, E-10, F-23, G-34: products with their texts; files only with access.
+#[tokio::test]
+async fn products_offer_their_texts_and_files() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let dan = stage(&server).await;
+        let file = ProductFile {
+            description: "Handbook".into(),
+            url: "https://cdn.example/h.pdf".into(),
+        };
+        for id in [4, 2] {
+            let mut row = product(id);
+            row.files = vec![file.clone()];
+            save(server.db(), row, &[]).await;
+        }
+        let found = server.get_as(&dan, RESOURCES).await.data();
+        assert_eq!(ids(&found), [2, 4, 5, 3, 6]);
+        let files = json!([{ "description": "Handbook", "url": "https://cdn.example/h.pdf" }]);
+        assert_eq!(
+            (&found[0]["files"], &found[1]["files"]),
+            (&json!([]), &files)
+        );
+        assert_eq!(found[2]["attribute2"], "How to use it");
+        assert_eq!(found[2]["attribute3"], "Ask us");
+    }
+}
+
+/// C-066, F-32, G-23, G-35, K-31, attack T10: the assistant's texts, and the address of its site for people who may use it.
+/// A tile says where it leads; its address has no token.
+#[tokio::test]
+async fn the_assistant_and_the_tiles_have_their_targets() {
+    for database in database::each_engine().await {
+        let server = Server::with(&database.db, |config| {
+            let site = HomeTile {
+                url: "https://ai.test/".into(),
+                ..HomeTile::default()
+            };
+            let upskill = HomeTile {
+                product: Some(4),
+                ..HomeTile::default()
+            };
+            let tiles = [("ai_site", site), ("upskill", upskill)];
+            config.home.tiles = tiles.map(|(slot, tile)| (slot.to_owned(), tile)).into();
+        })
+        .await;
+        let dan = stage(&server).await;
+        let nothing = json!({ "title": "", "contentTitle": "", "contentMain": "", "url": "" });
+        let introduction = async || server.get_as(&dan, INTRODUCTION).await.data();
+        assert_eq!(introduction().await, nothing);
+        let mut row = product(56);
+        row.name = "Assistant".into();
+        row.attributes = ["Ask it".into(), "Write a question.".into(), String::new()];
+        save(server.db(), row.clone(), &[]).await;
+        let texts = json!({
+            "title": "Assistant", "contentTitle": "Ask it", "contentMain": "Write a question.", "url": "",
+        });
+        assert_eq!(introduction().await, texts);
+        assert_eq!(home(&server, &dan).await["assistant"], false);
+        row.everyone = true;
+        save(server.db(), row, &[]).await;
+        assert_eq!(introduction().await["url"], "https://ai.test/");
+        let shown = home(&server, &dan).await;
+        assert_eq!(shown["assistant"], true);
+        assert_eq!(
+            shown["tiles"],
+            json!([
+                { "slot": "ai_site", "name": "", "description": "", "url": "https://ai.test/", "productId": null },
+                { "slot": "upskill", "name": "", "description": "", "url": "", "productId": 4 },
+            ])
+        );
+    }
+}
