@@ -8,6 +8,7 @@ mod changes;
 mod client;
 mod edit;
 pub mod file;
+mod initiated;
 mod names;
 mod nearest;
 mod published_keys;

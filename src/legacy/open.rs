@@ -1,5 +1,5 @@
 //! The address of a card: `/open/{id}` leads to the product, with a launch token for an application that takes one (contract
-//! C-010, F-02, decision 0075). The address itself never carries a token.
+//! C-010, F-02, decision 0075). The address itself never carries a token. `?way=` names one of several addresses (S-28).
 //!
 //! It launches at once only if the person has asked for it here: by a link of ours, or by an address that was typed or
 //! kept, as the browser says (Fetch Metadata). Everything else gets a page with a button, so that no other site launches
@@ -33,7 +33,7 @@ use crate::state::visitor::{HandlerError, Visitor};
 
 /// The address of the card of the product `id`.
 pub const PATH: &str = "/open/{id}";
-/// The field of the form with the address of the product that was chosen.
+/// The field of the form, and of the query, with the address of the product that was chosen.
 const WAY: &str = "way";
 
 /// A product's id in the address.
@@ -63,8 +63,13 @@ async fn arrive(visitor: &Visitor, id: Named) -> Result<Response, HandlerError> 
     let visit = visit(visitor, id).await?;
     // The language switch of the page below is a link of ours, too.
     let asked = is_asked_for(headers) && visitor.visit.query.get(language::QUERY).is_none();
-    if asked && visit.ways.len() == 1 && !visit.product.link_dialog {
-        let url = visit.ways[0].url.clone();
+    let only = || (visit.ways.len() == 1 && !visit.product.link_dialog).then(|| &visit.ways[0]);
+    let chosen = visitor.visit.query.get(WAY);
+    let way = match chosen {
+        Some(chosen) => visit.ways.iter().find(|link| link.url == chosen),
+        None => only(),
+    };
+    if let Some(url) = way.filter(|_| asked).map(|link| link.url.clone()) {
         return launch(visitor, visit, &url).await;
     }
     let (id, account) = (visit.product.id, visit.signed_in.account);
@@ -207,7 +212,8 @@ async fn launch(visitor: &Visitor, visit: Visit, url: &str) -> Result<Response, 
     Ok(visitor.lead_out(frame, &way))
 }
 
-/// Where the browser goes: `url` with its token, or the page that must ask first.
+/// Where the browser goes: `url` with its token; where the application starts a sign-in, which leads to `url`; or the page
+/// that must ask first.
 fn address(state: &AppState, opened: &Opened, url: &str) -> Result<String, HandlerError> {
     if let Some(app_name) = &opened.asks {
         let to = [("callbackUrl", url), ("appName", app_name)];
@@ -216,16 +222,17 @@ fn address(state: &AppState, opened: &Opened, url: &str) -> Result<String, Handl
             &to,
         )));
     }
-    let Some(token) = &opened.token else {
-        return match state.own_path(url) {
-            Some(path) => Err(HandlerError::Elsewhere(path)),
-            None => Ok(url.to_owned()),
-        };
-    };
     let product = &opened.product;
     let client = state
         .clients
         .of_product(product.client_id.as_deref(), &product.app_name);
+    let Some(token) = &opened.token else {
+        if let Some(path) = state.own_path(url) {
+            return Err(HandlerError::Elsewhere(path));
+        }
+        let begun = client.and_then(|client| client.initiated(&state.issuer, url));
+        return Ok(begun.unwrap_or_else(|| url.to_owned()));
+    };
     let legacy = client.as_ref().and_then(|client| client.launches());
     let legacy = legacy.ok_or(PageError::UnknownClient)?;
     let callback = Callback::check(url, legacy).map_err(|_| PageError::CallbackUrl)?;

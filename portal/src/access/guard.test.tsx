@@ -195,12 +195,7 @@ describe("the route table", () => {
    */
   it("has no page of what is not offered", async () => {
     const paths = (await whole()).map(({ path }) => path.toLowerCase());
-    for (const later of [
-      "/operation-access/announcement-list",
-      "/account-user/apply",
-      "/feedback-center",
-      "/applink",
-    ]) {
+    for (const later of ["/operation-access/announcement-list", "/account-user/apply", "/feedback-center"]) {
       expect(paths.filter((path) => path.startsWith(later))).toEqual([]);
     }
   });

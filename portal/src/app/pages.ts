@@ -8,6 +8,7 @@ import { routes as groups } from "../features/groups/routes";
 import { routes as homeOfOthers } from "../features/home/routes-of-others";
 import { routes as iris } from "../features/iris/routes";
 import { routes as jobs } from "../features/jobs/routes";
+import { routes as links } from "../features/links/routes";
 import { routes as messaging } from "../features/messaging/routes";
 import { routes as modules } from "../features/modules/routes";
 import { routes as organisations } from "../features/organisations/routes";
@@ -37,4 +38,5 @@ export const pages: RouteEntry[] = [
   ...jobs,
   ...account,
   ...messaging,
+  ...links,
 ];

@@ -39,6 +39,7 @@ export function fakeAtrium(fake: FakeAtrium): Mock[] {
     ),
     mock("post", "/api/security/user/user-group/click-monitor", () => success({ clickStatus: 1 })),
     mock("get", "/api/security/app/v2/list-by-type", ({ query }) => list(fake, query.typeId)),
+    mock("get", "/api/security/app/list", () => success(fake.mood === "empty" ? [] : products)),
     mock("get", "/api/security/user/prompt-group-admin", () => success({ groups: groupAdmins })),
     mock("post", "/api/security/app/login-count", ({ body }) => {
       const product = products.find(({ id }) => id === body.productId);

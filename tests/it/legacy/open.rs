@@ -4,7 +4,7 @@ use atrium::catalogue::Link;
 
 use crate::access::{product, save};
 use crate::support::base_path::ORIGIN;
-use crate::support::product_api::{Answered, PASSWORD, Server};
+use crate::support::product_api::{Answered, HOST, PASSWORD, Server};
 use crate::support::server_browser::{Browser, own};
 use crate::support::{database, rows};
 
@@ -204,5 +204,76 @@ async fn f_31_several_addresses_are_a_choice() {
             .press("/open/8", "https://reports.example/", ORIGIN)
             .await;
         assert_eq!(there.header("location"), "https://reports.example/");
+    }
+}
+
+/// OpenID Connect Core section 4, F-31: the card of an application that has a login address begins a sign-in there, which
+/// leads to the address of the product. An address elsewhere opens as it is.
+#[tokio::test]
+async fn a_card_begins_a_sign_in_at_the_application() {
+    for database in database::each_engine().await {
+        let server = Server::with(&database.db, |config| {
+            let file = &config.clients.file;
+            let entries = std::fs::read_to_string(file).unwrap();
+            let more = r#"
+[[client]]
+client_id = "begins"
+name = "Begins"
+secret = "begins-secret-0123456789abcdef01"
+redirect_uris = ["https://begins.example/callback"]
+initiate_login_uri = "https://begins.example/login"
+"#;
+            std::fs::write(file, entries + more).unwrap();
+        })
+        .await;
+        for (id, link) in [
+            (1, "https://begins.example/spring"),
+            (2, "https://docs.example/"),
+        ] {
+            let mut row = product(id);
+            row.everyone = true;
+            row.client_id = Some("begins".to_owned());
+            link.clone_into(&mut row.link);
+            save(server.db(), row, &[]).await;
+        }
+        server.account("dan", |_| {}).await;
+        let mut browser = signed_in(&server).await;
+        let there = browser.open_with("/open/1", &OURS).await;
+        let query = url::form_urlencoded::Serializer::new(String::new())
+            .append_pair("iss", &HOST)
+            .append_pair("target_link_uri", "https://begins.example/spring")
+            .finish();
+        let wanted = format!("https://begins.example/login?{query}");
+        assert_eq!(there.header("location"), wanted);
+        let there = browser.open_with("/open/2", &OURS).await;
+        assert_eq!(there.header("location"), "https://docs.example/");
+    }
+}
+
+/// R-03, S-28: a link of ours names one of several addresses; another address is not opened, and another site opens none.
+#[tokio::test]
+async fn a_link_names_one_of_several_addresses() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        products(&server).await;
+        server.account("dan", |_| {}).await;
+        let mut browser = signed_in(&server).await;
+        let plans = "/open/8?way=https%3A%2F%2Fplans.example%2F";
+        let there = browser.open_with(plans, &OURS).await;
+        assert_eq!(there.header("location"), "https://plans.example/");
+        let cross = [
+            ("sec-fetch-site", "cross-site"),
+            ("sec-fetch-dest", "document"),
+        ];
+        for (path, sent) in [
+            (plans, &cross),
+            ("/open/8?way=https%3A%2F%2Fevil.example%2F", &OURS),
+            ("/open/8", &OURS),
+        ] {
+            let page = browser.open_with(path, sent).await;
+            assert_eq!(page.http, 200, "{path}");
+            assert!(page.text.contains("https://reports.example/"), "{page:?}");
+            assert!(!page.text.contains("evil"), "{page:?}");
+        }
     }
 }
