@@ -1,5 +1,5 @@
-// What the README shows of the demo: home, an approval, the audit log and connecting an application, light and dark. With
-// the pages of a sign-in, they are the pictures of docs/screenshots.
+// What the README and the handbook show of the demo. `demo-*` and the pages of a sign-in are the pictures of
+// docs/screenshots; `handbook-*` are, without that word, the pictures of docs/handbook/pictures.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { ATRIUM, close, isFine, signIn, visitor } from "./browser.mjs";
@@ -44,6 +44,21 @@ const VIEWS = {
   },
 };
 
+/** The handbook's pictures, in the language of the page. */
+const HANDBOOK = {
+  home: VIEWS.home,
+  approve: async (page) => {
+    await open(page, "ChloeManager", "/requests");
+    await page.getByRole("row", { name: /Dan Member/ }).getByRole("button").first().click();
+    await page.getByRole("alertdialog").waitFor();
+  },
+  ask: async (page) => {
+    await open(page, "EveNewcomer", "/my-groups");
+    await page.getByRole("row").getByRole("button").first().click();
+    await page.getByRole("dialog").waitFor();
+  },
+};
+
 for (const colorScheme of ["light", "dark"])
   for (const [name, look] of Object.entries(VIEWS))
     test(`the demo shows ${name}, ${colorScheme}`, () =>
@@ -53,4 +68,16 @@ for (const colorScheme of ["light", "dark"])
           await isFine(page, `demo-${name}-${colorScheme}`);
         },
         { colorScheme },
+      ));
+
+for (const lang of ["en-us", "zh-cn"])
+  for (const [name, look] of Object.entries(HANDBOOK))
+    test(`the handbook shows ${name}, ${lang}`, () =>
+      visitor(
+        async (page) => {
+          await page.context().addCookies([{ name: "lang", value: lang, url: ATRIUM }]);
+          await look(page);
+          await isFine(page, `handbook-${name}-${lang.slice(0, 2)}`);
+        },
+        { viewport: { width: 1100, height: 640 } },
       ));
