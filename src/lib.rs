@@ -33,6 +33,7 @@ pub mod wechat;
 
 // -- services --
 pub mod audit;
+pub mod insight;
 pub mod jobs;
 pub mod limits;
 pub mod mail;

@@ -17,6 +17,7 @@ use axum::response::{IntoResponse as _, Response};
 use axum::{Json, Router};
 use rust_embed::{EmbeddedFile, RustEmbed};
 use serde_json::{Value, json};
+use url::Url;
 
 use crate::clients::PORTAL;
 use crate::http::redirect::see_other;
@@ -40,6 +41,8 @@ const SCOPE: &str = "openid profile email";
 const SECURITY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
     base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+/// The part of it that grows by the analytics service of the settings.
+const CONNECT: &str = "connect-src 'self'";
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 const ASK_FIRST: &str = "no-cache";
 /// Paths of programs begin with these segments; unknown ones are 404, not a page of the portal.
@@ -112,6 +115,10 @@ fn settings(state: &AppState) -> Value {
         "mail": !state.config.mail.is_off(),
         "selfDelete": state.config.accounts.self_delete,
         "deletionDays": state.config.accounts.deletion_days,
+        "pageViews": {
+            "count": state.config.page_views.count,
+            "url": state.config.page_views.url,
+        },
     })
 }
 
@@ -138,7 +145,11 @@ async fn file(
     let path = uri.path().trim_start_matches('/');
     // Only an exact name of an embedded file matches. Nothing is decoded, so no path leads outside.
     let base = state.config.server.public_url.path();
-    if let Some(found) = served(path, &visit.headers, base) {
+    let at = Start {
+        base,
+        security: &security(&state),
+    };
+    if let Some(found) = served(path, &visit.headers, &at) {
         return found;
     }
     let first = path.split('/').next().unwrap_or_default();
@@ -148,12 +159,32 @@ async fn file(
     {
         return error(PageError::NotFound);
     }
-    served(START, &visit.headers, base).unwrap_or_else(not_built)
+    served(START, &visit.headers, &at).unwrap_or_else(not_built)
+}
+
+/// What the files of the portal are served for.
+struct Start<'a> {
+    /// The path of `server.public_url`.
+    base: &'a str,
+    /// The value of `Content-Security-Policy`.
+    security: &'a str,
+}
+
+/// The policy of the portal, which also lets it report page views to the analytics service of the settings.
+fn security(state: &AppState) -> Cow<'static, str> {
+    let service = Url::parse(&state.config.page_views.url);
+    match service.map(|url| url.origin().ascii_serialization()) {
+        Ok(origin) => SECURITY
+            .replace(CONNECT, &format!("{CONNECT} {origin}"))
+            .into(),
+        Err(_) => SECURITY.into(),
+    }
 }
 
 /// A file of the portal in the best encoding that the browser accepts. The compressed versions have
 /// no paths of their own. The start page is written for `base`, the path of `server.public_url`.
-fn served(path: &str, headers: &HeaderMap, base: &str) -> Option<Response> {
+fn served(path: &str, headers: &HeaderMap, at: &Start<'_>) -> Option<Response> {
+    let base = at.base;
     let ending = std::path::Path::new(path).extension();
     if path.is_empty() || ending.is_some_and(|ending| ending == "br" || ending == "gz") {
         return None;
@@ -187,7 +218,7 @@ fn served(path: &str, headers: &HeaderMap, base: &str) -> Option<Response> {
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (X_FRAME_OPTIONS, "DENY"),
         (REFERRER_POLICY, "no-referrer"),
-        (CONTENT_SECURITY_POLICY, SECURITY),
+        (CONTENT_SECURITY_POLICY, at.security),
         (OPENER_POLICY, SAME_ORIGIN),
     ];
     let headers = response.headers_mut();

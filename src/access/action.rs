@@ -182,6 +182,8 @@ actions! {
     ListJobs: Nothing => JobListView,
     /// Put a job that was given up back into the queue.
     RetryJob: Nothing => JobListRetry,
+    /// See the figures of the whole installation.
+    SeeOverview: Nothing => OverviewView,
     /// See the list of IRIS mappings (contract P-08).
     ViewIrisMappings: Nothing => IrisMappingListView,
     /// Add and change IRIS mappings. The contract has one code for this and for the list.

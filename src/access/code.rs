@@ -92,6 +92,8 @@ access_codes! {
     JobListView = "operation_access.SystemManagement.JobList.view",
     /// Put jobs that were given up back into the queue.
     JobListRetry = "operation_access.SystemManagement.JobList.retry",
+    /// See the figures of the whole installation.
+    OverviewView = "operation_access.SystemManagement.Overview.view",
     /// See the lists of agencies, clients, brands, divisions and industries.
     OrganisationListView = "account_maintain.AccountManagement.OrganisationList.view",
     /// Add and change agencies, clients, brands, divisions and industries.

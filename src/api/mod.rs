@@ -43,6 +43,7 @@ mod own_notifications;
 mod own_password;
 mod own_profile;
 mod own_sessions;
+mod page_views;
 mod passkeys;
 mod people_search;
 mod person;

@@ -24,9 +24,9 @@ use super::{
     identities, invitations, iris_mappings, job_export, jobs, mails, member_edit, members,
     module_export, modules, my_groups, my_requests, open_options, opening, options, organisations,
     own_absence, own_applications, own_data, own_deletion, own_email, own_notifications,
-    own_password, own_profile, own_sessions, passkeys, person, product_requests, products,
-    providers, register, request_export, requests, resources, roles, security, sign_in, sign_out,
-    wechat,
+    own_password, own_profile, own_sessions, page_views, passkeys, person, product_requests,
+    products, providers, register, request_export, requests, resources, roles, security, sign_in,
+    sign_out, wechat,
 };
 use crate::access::Action::{
     AddAccount, AddApplication, AddGroup, AddModule, AddProduct, AddRight, AddRole, Anyone,
@@ -135,6 +135,7 @@ calls! {
     Post "/api/security/app/favourite" home::app_favourite, to(SignedIn), Writes;
     Post "/api/security/app/order" home::app_order, to(SignedIn), Writes;
     Post "/api/security/app/hide" home::app_hide, to(SignedIn), Writes;
+    Post "/api/security/page-view" page_views::page_view, to(SignedIn), Writes;
     Get "/api/security/resource/list" resources::resource_list, to(SignedIn), Reads, contract("C-065");
     Get "/api/security/external/edge-ai/introduction" resources::ai_introduction, to(SignedIn), Reads, contract("C-066");
     Get "/api/security/app/v2/list-info" cards::list_info, to(SignedIn), Reads, contract("C-064");
@@ -196,6 +197,7 @@ calls! {
     Get "/api/security/admin/job/list" jobs::job_list, to(ListJobs), Reads;
     Get "/api/security/admin/job/export" job_export::job_export, to(ListJobs), Writes;
     Get "/api/security/admin/job/overview" jobs::job_overview, to(ListJobs), Reads;
+    Get "/api/security/admin/page-views" page_views::page_views, to(SeeOverview), Reads;
     Post "/api/security/admin/job/retry" jobs::job_retry, to(RetryJob), Writes;
     Get "/api/security/admin/mail/list" mails::mail_list, to(ListJobs), Reads;
     Post "/api/security/admin/mail/sample/send" mails::mail_sample_send, to(ListJobs), Writes;

@@ -27,6 +27,7 @@ use crate::groups::{
     GROUPS, GivenEnd, REQUESTS, RequestSummaries, RequestTimers, WantedGroups, absences,
     memberships, timers,
 };
+use crate::insight::page_views;
 use crate::jobs::{self, IndexNames, Sweep, Worker};
 use crate::keys::KeySet;
 use crate::limits::{self, Limits};
@@ -163,6 +164,11 @@ fn with_sweeps(worker: Worker) -> Worker {
             "past_absences",
             absences::KEPT,
             |tx, before, most| Box::pin(absences::sweep(tx, before, most)),
+        ))
+        .routine(Sweep::new(
+            "page_views",
+            page_views::KEPT,
+            |tx, before, most| Box::pin(page_views::sweep(tx, before, most)),
         ))
         .routine(Sweep::new("remembered_browsers", 0, |tx, now, most| {
             Box::pin(factors::sweep(tx, now, most))

@@ -12,6 +12,7 @@ use crate::faults::{self, Faults};
 use crate::groups::{GroupError, RequestError};
 use crate::http::envelope::{ApiError, Conflict, Fault, Helper, Refusal};
 use crate::i18n::texts::Key;
+use crate::insight::page_views::PageViewError;
 use crate::passkeys::PasskeyError;
 use crate::sessions::card::CardError;
 use crate::wechat::WechatError;
@@ -167,6 +168,15 @@ impl From<ArrangementError> for ApiError {
             ArrangementError::Unknown(field) => Self::illegal(field),
             ArrangementError::Invalid(faults) => faults.into(),
             ArrangementError::Db(error) => error.into(),
+        }
+    }
+}
+
+impl From<PageViewError> for ApiError {
+    fn from(error: PageViewError) -> Self {
+        match error {
+            PageViewError::NoRoute => Self::illegal("route"),
+            PageViewError::Db(error) => error.into(),
         }
     }
 }

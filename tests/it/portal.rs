@@ -225,3 +225,25 @@ async fn the_installers_handbook_replaces_ours() {
     let settings = server.get("/config.json", &[]).await.json();
     assert_eq!(settings["handbookUrl"], "https://help.example/handbook.pdf");
 }
+
+/// G-80: the analytics service of the settings is the only other place that the portal sends to.
+#[tokio::test]
+async fn the_policy_lets_the_portal_report_to_the_analytics_service() {
+    if !is_built() {
+        return skip("the built portal (make portal)");
+    }
+    let database = &database::each_engine().await[0];
+    let server = Server::with(&database.db, |config| {
+        config.page_views.url = "https://stats.example/api/event".to_owned();
+    })
+    .await;
+    let start = server.get("/", &[]).await;
+    let wanted = POLICY.replace(
+        "connect-src 'self'",
+        "connect-src 'self' https://stats.example",
+    );
+    assert_eq!(start.header("content-security-policy"), wanted);
+    let settings = server.get("/config.json", &[]).await.json();
+    let views = json!({ "count": false, "url": "https://stats.example/api/event" });
+    assert_eq!(settings["pageViews"], views);
+}

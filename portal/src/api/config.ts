@@ -28,6 +28,11 @@ export interface PortalConfig {
   selfDelete: boolean;
   /** How many days a deleted account waits before it is erased. */
   deletionDays: number;
+  /**
+   * Whether Atrium counts page views, and the analytics service that gets them; empty for none (G-80). A server of an
+   * earlier version does not say.
+   */
+  pageViews?: { count: boolean; url: string };
 }
 
 /** Fetches the settings, once at the start. Throws if the server does not answer with them. */

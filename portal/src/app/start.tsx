@@ -44,6 +44,9 @@ export async function start(
     };
     const services = assemble(arrived, known);
     const router = createRouter(services, { first: table.first, more }, arrived.finishing);
+    const { pageViews } = services.config;
+    if (pageViews?.count || pageViews?.url)
+      void import("./page-views").then((it) => it.reportPageViews(services, pageViews, router));
     root.render(
       <ThemeProvider>
         <ServicesProvider services={services}>

@@ -76,6 +76,7 @@ export function aConfig(given: Partial<PortalConfig> = {}): PortalConfig {
     typeLabels: { 1: { "en-us": "Everyday", "zh-cn": "日常" }, 3: { "en-us": "Planning", "zh-cn": "策划" } },
     filings: [],
     handbookUrl: "",
+    pageViews: { count: false, url: "" },
     messagingApp: false,
     registration: false,
     invitations: false,

@@ -10,8 +10,9 @@ use crate::access::AccessCode::{
     AccountListPassword, AccountListStatus, AccountListView, ApplicationForAccountExamine,
     ApplicationForAccountView, AuditLogExport, AuditLogView, GroupListView, IrisMappingListView,
     JobListRetry, JobListView, ModuleListAdd, ModuleListDelete, ModuleListEdit, ModuleListView,
-    OrganisationListEdit, OrganisationListView, ProductListAdd, ProductListEdit, ProductListStatus,
-    ProductListView, RoleListAdd, RoleListAssign, RoleListDelete, RoleListEdit, RoleListView,
+    OrganisationListEdit, OrganisationListView, OverviewView, ProductListAdd, ProductListEdit,
+    ProductListStatus, ProductListView, RoleListAdd, RoleListAssign, RoleListDelete, RoleListEdit,
+    RoleListView,
 };
 use crate::directory::{OrganisationKind, Status};
 
@@ -205,6 +206,7 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         // An administrator of a product finds it.
         (ListJobs, none(), Some(JobListView), "...y..yy"),
         (RetryJob, none(), Some(JobListRetry), "...y..yy"),
+        (SeeOverview, none(), Some(OverviewView), "...y..yy"),
         (ListOwnProducts, none(), Some(ProductListView), "...y.yyy"),
         // A person who sees the things of all products chooses among all; the administrator of one gets a list of their
         // own.

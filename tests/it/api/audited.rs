@@ -61,6 +61,11 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ),
     (
         "POST",
+        "/api/security/page-view",
+        "views are counted, not audited",
+    ),
+    (
+        "POST",
         "/api/security/app/favourite",
         "how a person arranges home is no event",
     ),

@@ -37,6 +37,7 @@ const APPLICATIONS: &str = "operation_access.ApplicationManagement.ApplicationLi
 const ADD_APPLICATION: &str = "operation_access.ApplicationManagement.ApplicationList.add";
 const EDIT_APPLICATION: &str = "operation_access.ApplicationManagement.ApplicationList.edit";
 const JOBS: &str = "operation_access.SystemManagement.JobList.view";
+const OVERVIEW: &str = "operation_access.SystemManagement.Overview.view";
 const RETRY_JOB: &str = "operation_access.SystemManagement.JobList.retry";
 const APPLICATION_SECRET: &str = "operation_access.ApplicationManagement.ApplicationList.secret";
 const IRIS: &str = "account_maintain.AccountManagement.IRISMappingList.view";
@@ -101,6 +102,7 @@ pub const EXPECTED: &[Row] = &[
     ("GET", "/api/security/app/v2/list-by-type", "a list of the home page", "",      "L N YYY YY YYY LL L"),
     ("GET", "/api/security/app/list", "every card", "",                                   "L N YYY YY YYY LL L"),
     ("GET", "/api/security/app/v2/list-by-team", "the cards of one's agency", "",         "L N YYY YY YYY LL L"),
+    ("POST", "/api/security/page-view", "one's own", "",                                   "L N YYY YY YYY LL L"),
     ("GET", "/api/security/home", "one's own", "",                                         "L N YYY YY YYY LL L"),
     ("GET", "/api/security/app/v2/list-my-favor", "one's own", "",                         "L N YYY YY YYY LL L"),
     ("POST", "/api/security/app/favourite", "a closed product", "",                        "L N YYY YY YYY LL L"),
@@ -275,6 +277,7 @@ pub const EXPECTED: &[Row] = &[
     ("POST", "/api/security/admin/application/update-status", "that serves an audience", EDIT_APPLICATION, "L N NNN NN NNY LL L"),
     ("POST", "/api/security/admin/application/rotate-secret", "without rights of its own", APPLICATION_SECRET, "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/application/rotate-secret", "that serves an audience", APPLICATION_SECRET, "L N NNN NN NNY LL L"),
+    ("GET", "/api/security/admin/page-views", "all figures", OVERVIEW,                   "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/job/list", "all jobs", JOBS,                            "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/job/export", "all jobs", JOBS,                          "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/job/overview", "all jobs", JOBS,                        "L N NNN YN NYY LL L"),

@@ -79,6 +79,7 @@ mod own_data;
 mod own_email;
 mod own_notifications;
 mod own_profile;
+mod page_views;
 mod paging;
 mod people_search;
 mod person;

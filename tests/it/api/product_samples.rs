@@ -13,6 +13,7 @@ use crate::support::product_api::NOW;
 
 #[rustfmt::skip]
 pub const SAMPLES: &[Sample] = &[
+    ("POST", "/api/security/page-view", "one's own", |_| Box::pin(async { json!({ "route": "/" }) })),
     ("POST", "/api/security/app/favourite", "a closed product", |scene| Box::pin(async move {
         json!({ "id": scene.product(false).await, "on": true })
     })),

@@ -46,6 +46,11 @@ const TABLES: &[(&str, Millis, &str)] = &[
         MINUTE,
         "(hash, client_id, scope, audience, issued_at, expires_at) VALUES ($1, '', '', '', 0, $2)",
     ),
+    (
+        "page_views",
+        400 * DAY,
+        "(route, day_at, views) VALUES ($1, $2, 1)",
+    ),
     ("former_names", 0, "(name_hash, free_at) VALUES ($1, $2)"),
     ("revoked_jtis", MINUTE, "(jti, expires_at) VALUES ($1, $2)"),
     (

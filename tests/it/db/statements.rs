@@ -30,6 +30,7 @@ pub fn stores()
         atrium::factors::STATEMENTS,
         atrium::federation::STATEMENTS,
         atrium::groups::STATEMENTS,
+        atrium::insight::STATEMENTS,
         atrium::passkeys::STATEMENTS,
         atrium::wechat::STATEMENTS,
         atrium::sessions::STATEMENTS,

@@ -24,7 +24,10 @@ pub const FLOORS: &[(&str, &[&str])] = &[
             "wechat",
         ],
     ),
-    ("services", &["mail", "audit", "jobs", "limits", "pages"]),
+    (
+        "services",
+        &["mail", "audit", "insight", "jobs", "limits", "pages"],
+    ),
     ("tools", &["keys", "http", "outbound", "geo", "telemetry"]),
     ("under the tools", &["faults"]),
 ];

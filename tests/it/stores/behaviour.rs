@@ -306,6 +306,11 @@ pub const BEHAVIOUR: &[(&str, &[&str])] = &[
         "passkeys/owners.rs attack_34_a_key_ends_the_notes_of_others_as_a_password_does",
         "directory/way_givers.rs attack_34_what_another_account_chose_counts_for_who_may_be_its_owner",
     ]),
+    ("insight/store/page_views.rs", &[
+        "api/page_views.rs views_are_counted_by_route_and_day",
+        "api/page_views.rs a_day_has_at_most_300_routes",
+        "app/background.rs every_table_of_things_that_expire_is_swept",
+    ]),
     ("jobs/store.rs", &[
         "jobs/mod.rs a_job_shares_the_fate_of_its_transaction",
         "jobs/mod.rs several_workers_never_run_one_job_twice",

@@ -231,6 +231,7 @@ const NUMBERS: &[&str] = &[
     "s.kind",
     "source",
     "until",
+    "views",
 ];
 
 /// Each engine sorts text in its own way unless the statement has `COLLATE "C"`.

@@ -31,6 +31,7 @@ mod mail;
 mod metrics;
 mod optional;
 mod outbound;
+mod page_views;
 mod passkeys;
 mod public_url;
 mod secret;
@@ -61,6 +62,7 @@ pub use log::{LogConfig, LogFormat};
 pub use mail::MailConfig;
 pub use metrics::MetricsConfig;
 pub use outbound::OutboundConfig;
+pub use page_views::PageViewsConfig;
 pub use passkeys::PasskeysConfig;
 pub use public_url::{BadPublicUrl, PublicUrl};
 pub use secret::Secret;
@@ -103,6 +105,8 @@ pub struct Config {
     pub federation: FederationConfig,
     /// Who needs a second factor.
     pub factors: FactorsConfig,
+    /// Whether the portal reports which of its pages are shown.
+    pub page_views: PageViewsConfig,
     /// The name that passkeys are bound to.
     pub passkeys: PasskeysConfig,
     /// The mini program of the messaging app.
@@ -147,6 +151,7 @@ impl Config {
             accounts: values.section(&mut faults),
             federation: values.section(&mut faults),
             factors: values.section(&mut faults),
+            page_views: values.section(&mut faults),
             passkeys: values.section(&mut faults),
             wechat: values.section(&mut faults),
             audit: values.section(&mut faults),
@@ -213,6 +218,7 @@ impl Config {
         check(&self.accounts, faults);
         check(&self.federation, faults);
         check(&self.factors, faults);
+        check(&self.page_views, faults);
         check(&self.passkeys, faults);
         check(&self.wechat, faults);
         check(&self.audit, faults);

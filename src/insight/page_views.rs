@@ -1,0 +1,125 @@
+//! Page views: how often each page of the portal is shown, by day (contract T-03, G-80, F-67). No person, no cookie and no
+//! query is stored, and a route stands for all of its pages: `/my-groups/:groupId`.
+
+use jiff::tz::TimeZone;
+
+use super::store;
+use crate::clock::{DAY, Millis};
+use crate::days::{end_of, in_days, today};
+use crate::db::{DbError, Reads, WriteTx};
+
+/// How long views are kept, so that a year can be compared with the year before.
+pub const KEPT: Millis = 400 * DAY;
+/// The most characters of a route.
+const LONGEST: usize = 100;
+/// The most routes of a day: the portal has fewer, and nobody fills the table with invented ones.
+const MOST_ROUTES: i64 = 300;
+/// The most rows of an answer.
+const MOST_ROWS: i64 = 10_000;
+
+/// The views of a page on a day.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PageViews {
+    /// As `yyyy-MM-dd`, in the server's time zone.
+    pub day: String,
+    /// The route, such as `/my-groups/:groupId`.
+    pub route: String,
+    pub views: i64,
+}
+
+/// Why a view was not counted.
+#[derive(Debug, thiserror::Error)]
+pub enum PageViewError {
+    /// The text is no route.
+    #[error("this is no route")]
+    NoRoute,
+    /// The database failed.
+    #[error(transparent)]
+    Db(#[from] DbError),
+}
+
+/// Counts a view of `route` today.
+///
+/// # Errors
+/// [`PageViewError::NoRoute`]: it has a query, an id or other characters than routes have.
+pub async fn count(
+    tx: &mut WriteTx,
+    route: &str,
+    (zone, now): (&TimeZone, Millis),
+) -> Result<(), PageViewError> {
+    if !is_route(route) {
+        return Err(PageViewError::NoRoute);
+    }
+    let today_at = day_at(0, zone, now);
+    store::page_views::count(tx, today_at, route, MOST_ROUTES).await?;
+    Ok(())
+}
+
+/// The views of the last `days` days with today, the newest day first and then the most viewed; at most 10,000 rows.
+///
+/// # Errors
+/// The database failed.
+pub async fn last_days(
+    view: &mut dyn Reads,
+    days: i64,
+    (zone, now): (&TimeZone, Millis),
+) -> Result<Vec<PageViews>, DbError> {
+    let found = store::page_views::since(view, day_at(1 - days, zone, now), MOST_ROWS).await?;
+    let views = found.into_iter().map(|row| PageViews {
+        day: today(row.day_at, zone).to_string(),
+        route: row.route,
+        views: row.views,
+    });
+    Ok(views.collect())
+}
+
+/// Deletes at most `most` rows of days that began before `before`.
+///
+/// # Errors
+/// The database failed.
+pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
+    store::page_views::sweep(tx, before, most).await
+}
+
+/// When the day began that is `days` after today.
+fn day_at(days: i64, zone: &TimeZone, now: Millis) -> Millis {
+    end_of(in_days(now, days - 1, zone), zone)
+}
+
+/// A path of letters and names of parameters. It has no digit, so it cannot hold an id, a token or an address.
+fn is_route(text: &str) -> bool {
+    let plain = |c: char| c.is_ascii_alphabetic() || "/-:*".contains(c);
+    text.starts_with('/') && text.len() <= LONGEST && text.chars().all(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// F-67: what could name somebody is no route.
+    #[test]
+    fn a_route_has_no_id_and_no_query() {
+        for route in [
+            "/",
+            "/my-groups/:groupId",
+            "/operation-access/Module-list",
+            "/*",
+        ] {
+            assert!(is_route(route), "{route}");
+        }
+        for text in [
+            "",
+            "my-groups",
+            "/my-groups/0193a1b2",
+            "/applink?appName=X",
+            "/a#b",
+            "/a b",
+            "/ask/7",
+            "/dan@example",
+            "/中",
+        ] {
+            assert!(!is_route(text), "{text}");
+        }
+        assert!(!is_route(&format!("/{}", "a".repeat(100))));
+    }
+}
