@@ -22,11 +22,17 @@ export function StatusMark({ look, children }: { look: keyof typeof LOOKS; child
       align="center"
       gap="1.5"
       color={color}
-      whiteSpace={{ md: "nowrap" }}
-      css={{ "& > svg": { flexShrink: "0" } }}
+      css={{ "& > svg": { flexShrink: "0" }, md: PART_OF_LINE }}
     >
       <Icon size={14} aria-hidden />
       {children}
     </Flex>
   );
 }
+
+/** In a line that is cut, an ellipsis can only stand in text. */
+const PART_OF_LINE = {
+  display: "inline",
+  whiteSpace: "nowrap",
+  "& > svg": { display: "inline-block", verticalAlign: "-2px", marginInlineEnd: "1.5" },
+};

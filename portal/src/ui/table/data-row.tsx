@@ -23,7 +23,7 @@ export function DataRow<Row>({ columns, selected = false, tick, of, menu }: Data
         const { key, header, align = "start", prose, short, aside, buttons } = column;
         const content = of(column);
         if (aside) return <Cell key={key} textAlign={align} mdDown={FIRST} children={content} />;
-        if (buttons) return <Cell key={key} background="inherit" css={LAST_IN_SIGHT} children={content} />;
+        if (buttons) return <Cell key={key} background="inherit" css={BUTTONS} children={content} />;
         const isLine = !prose && !short && align === "start";
         return (
           <Cell
@@ -60,17 +60,17 @@ const NAME = { gridColumn: "2" };
 const MENU = { gridColumn: "3", gridRow: "1", marginBlock: "-2", marginInlineEnd: "-2" };
 
 /** A name can break or be cut anywhere, so without a least width a long one would be a column of few letters. */
-const LEAST = { md: { "& > div": { minWidth: "16ch", gridTemplateColumns: "minmax(16ch, max-content)" } } };
+const LEAST = { md: { "& > div": { minWidth: "16ch", gridTemplateColumns: "minmax(16ch, 1fr)" } } };
 
 /** Least widths at which three columns of sentences and one with two buttons still fit. */
-const PROSE = { md: { minWidth: "28", [WIDE_LIST]: { minWidth: "40" } } };
+const PROSE = { md: { minWidth: "28", [CRAMPED_LIST]: { minWidth: "24" }, [WIDE_LIST]: { minWidth: "40" } } };
 
 /**
  * As wide as its text where there is room, and down to about ten letters where there is none: the columns of a table share
  * what is left by how much each one wants.
  */
 const SHRINKS = {
-  md: { "& > div": { display: "grid", gridTemplateColumns: "minmax(11ch, max-content)", maxWidth: "none" } },
+  md: { "& > div": { display: "grid", gridTemplateColumns: "minmax(11ch, 1fr)", maxWidth: "none" } },
 };
 
 const hiddenIn = (container: string) => ({ md: { [container]: { display: "none" } } });
@@ -99,3 +99,6 @@ const FADE = {
 export const LAST_IN_SIGHT = {
   md: { position: "sticky", insetInlineEnd: "0", paddingInline: "2", "&::before": FADE },
 };
+
+/** Words there are short: a link would break inside its word. */
+const BUTTONS = { md: { ...LAST_IN_SIGHT.md, whiteSpace: "nowrap" } };

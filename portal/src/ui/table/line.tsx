@@ -1,5 +1,6 @@
 import { Box } from "@chakra-ui/react";
 import type { ReactNode } from "react";
+import { CRAMPED_LIST } from "../../theme/widths";
 
 /** One line that ends with an ellipsis where its column is too narrow. With the keyboard on it, it shows its whole text. */
 export function Line({ children }: { children: ReactNode }) {
@@ -16,7 +17,10 @@ interface PairProps {
   children: ReactNode;
 }
 
-/** A value and another one beside it, which is the first to be cut. On a phone it stands below. */
+/**
+ * A value and another one beside it, which is the first to be cut, and is not shown where only its first letters had room. On
+ * a phone it stands below.
+ */
 export function Pair({ beside, children }: PairProps) {
   if (!beside) return <>{children}</>;
   return (
@@ -56,5 +60,20 @@ const PAIR = {
     minWidth: "0",
     // Were it to shrink as well, a hair of it would be cut long before the other is gone.
     "& > :first-child": { flexShrink: "0", maxWidth: "full" },
+    // In a column that cuts: where there is no room for five letters beside it, the second value wraps to a line that is
+    // not shown.
+    "[data-line] > &": {
+      flexWrap: "wrap",
+      rowGap: "3",
+      height: "calc(1lh + 8px)",
+      padding: "4px",
+      margin: "-4px",
+      overflow: "hidden",
+      "&:has(:focus-visible)": { height: "auto" },
+      "@media print": { height: "auto", overflow: "visible" },
+    },
+    "[data-line] > & > :last-child": { flex: "1 1 5ch" },
+    // On a tablet it has what the other columns leave.
+    [CRAMPED_LIST]: { "[data-line] > & > :last-child": { width: "0" } },
   },
 };

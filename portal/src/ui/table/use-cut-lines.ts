@@ -22,20 +22,31 @@ function markLines(table: HTMLElement) {
   const lines = [...table.querySelectorAll<HTMLElement>("[data-line]")];
   // All measures before all changes, so that the page is laid out once.
   const cut = lines.map((line) => line.scrollWidth > line.clientWidth);
+  const unseen = lines.map(unseenBeside);
   const seen = new Set<Element>();
   lines.forEach((line, index) => {
     const row = line.closest("tr");
     const isFirst = !row || !seen.has(row);
-    if (row && cut[index] && !line.querySelector("[data-line]")) seen.add(row);
+    if (row && (cut[index] || unseen[index]) && !line.querySelector("[data-line]")) seen.add(row);
     // It is whole just now because it has the focus.
     if (line.contains(document.activeElement)) return;
-    mark(line, cut[index] === true, isFirst || !row.querySelector("a[href]"));
+    const text = [line.textContent, unseen[index]].filter(Boolean).join(" ");
+    mark(line, cut[index] || unseen[index] ? text : "", isFirst || !row.querySelector("a[href]"));
   });
 }
 
-function mark(line: HTMLElement, isCut: boolean, mayStop: boolean) {
-  if (isCut) line.title = line.textContent;
+/** The text of the second value of a pair (`Pair`) that has no room, so that it is below what one sees. */
+function unseenBeside(line: HTMLElement): string {
+  const beside = line.nextElementSibling;
+  if (!line.parentElement || !beside?.matches("[data-line]")) return "";
+  const end = line.parentElement.getBoundingClientRect().bottom;
+  return beside.getBoundingClientRect().top > end ? beside.textContent : "";
+}
+
+/** `text` is the whole of a line that is cut; empty if it is not. */
+function mark(line: HTMLElement, text: string, mayStop: boolean) {
+  if (text) line.title = text;
   else line.removeAttribute("title");
-  if (isCut && mayStop && !line.querySelector("a, button, input, [data-line]")) line.tabIndex = 0;
+  if (text && mayStop && !line.querySelector("a, button, input, [data-line]")) line.tabIndex = 0;
   else line.removeAttribute("tabindex");
 }
