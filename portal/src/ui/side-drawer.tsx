@@ -12,7 +12,7 @@ interface SideDrawerProps {
   onClose: () => void;
   children: ReactNode;
   footer?: ReactNode;
-  /** The content is for reading: it gets the focus, so that the arrow keys scroll it. */
+  /** The content is for reading: the heading gets the focus, and after one Tab the arrow keys scroll what is below it. */
   reading?: boolean;
 }
 
@@ -20,12 +20,14 @@ interface SideDrawerProps {
 export function SideDrawer({ title, onClose, children, footer, reading = false }: SideDrawerProps) {
   const { t } = useTranslation("ui");
   const content = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const finalFocus = useFinalFocus(content);
   return (
     <Drawer.Root
       recipe={drawer}
       open
       finalFocusEl={finalFocus}
+      {...(reading && { initialFocusEl: () => heading.current })}
       onFocusOutside={keepOpen}
       onOpenChange={({ open }) => {
         if (!open) onClose();
@@ -36,7 +38,9 @@ export function SideDrawer({ title, onClose, children, footer, reading = false }
         <Drawer.Positioner>
           <Drawer.Content ref={content}>
             <Drawer.Header>
-              <Drawer.Title>{title}</Drawer.Title>
+              <Drawer.Title ref={heading} {...(reading && { tabIndex: -1, outline: "0" })}>
+                {title}
+              </Drawer.Title>
             </Drawer.Header>
             <Drawer.Body {...(reading && { tabIndex: 0 })}>{children}</Drawer.Body>
             {footer && <Drawer.Footer>{footer}</Drawer.Footer>}

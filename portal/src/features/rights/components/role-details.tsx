@@ -63,10 +63,12 @@ function Given({ role: { access, projectId, roleId } }: { role: Role }) {
       {access.length === 0 && <Text margin="0">{NONE}</Text>}
       <Flex as="ul" direction="column" gap="2" margin="0" padding="0" listStyleType="none">
         {access.map(({ accessId, accessCode, state }) => (
-          <Box as="li" key={accessId} overflowWrap="anywhere">
-            {named.get(accessId)} <Term>{accessCode}</Term>
+          <Flex as="li" key={accessId} wrap="wrap" columnGap="2">
+            <Box overflowWrap="anywhere">
+              {named.get(accessId)} <Term>{accessCode}</Term>
+            </Box>
             {state !== "published" && <StatusMark look="waiting">{t(`given.${state}`)}</StatusMark>}
-          </Box>
+          </Flex>
         ))}
       </Flex>
     </Box>
