@@ -378,7 +378,7 @@ export const views = {
   },
   moduleadd: modules(adds),
   moduleedit: modules(opens("pencil", "[role=dialog] form input")),
-  moduledelete: modules(opens("trash-2", "[role=alertdialog]")),
+  moduledelete: modules(opens("trash-2", "[role=dialog] button")),
   groupadd: group(async (page) => {
     await page.locator("main button:has(.lucide-plus)").first().click();
     await page.locator("[role=dialog] form").waitFor();

@@ -14,14 +14,14 @@ export function useModuleActions(onOpen: (open: Open) => void) {
   const navigate = useNavigate();
   const can = useCan();
   return (module: ModuleRow): RowAction[] => {
-    const { moduleId, projectId, status } = module;
+    const { projectId, status } = module;
     const on = status === ON;
     const edits = can(`${RIGHT}.edit`, projectId);
     const rights = {
       key: "rights",
       label: t("rights"),
       icon: KeyRound,
-      run: () => void navigate(`/operation-access/access-list?projectId=${projectId}&moduleId=${moduleId}`),
+      run: () => void navigate(rightsOf(module)),
     };
     const switching = {
       key: "status",
@@ -59,4 +59,9 @@ export function useModuleActions(onOpen: (open: Open) => void) {
         : []),
     ];
   };
+}
+
+/** Where the access rights of a module are listed. */
+export function rightsOf({ projectId, moduleId }: Pick<ModuleRow, "projectId" | "moduleId">): string {
+  return `/operation-access/access-list?projectId=${projectId}&moduleId=${moduleId}`;
 }

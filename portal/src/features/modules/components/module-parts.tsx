@@ -1,10 +1,15 @@
+import { Button } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useCan } from "../../../access/can";
 import { useServices } from "../../../api/services";
 import { HistoryDrawer } from "../../../kit/history/history-drawer";
 import { Question } from "../../../kit/question";
 import { SwitchDialog } from "../../../kit/switching/switch-dialog";
+import { DialogFrame } from "../../../ui/dialog-frame";
 import { deleteModule, NAMES, OFF, ON, updateModule, type ModuleRow } from "../queries";
 import { EditModule } from "./edit-module";
+import { rightsOf } from "./module-actions";
 import { useSwitchWords } from "./switch-words";
 
 /** What is open beside the list; without a module, one is added. */
@@ -20,7 +25,11 @@ export default function ModuleParts({ open, onClose }: { open: Open; onClose: ()
     case "status":
       return <ChangeStatus module={open.module} onClose={onClose} />;
     case "delete":
-      return <DeleteModule module={open.module} onClose={onClose} />;
+      return open.module.numbersOfRights > 0 ? (
+        <HasRights module={open.module} onClose={onClose} />
+      ) : (
+        <DeleteModule module={open.module} onClose={onClose} />
+      );
     case "history": {
       const { moduleId, moduleName } = open.module;
       return <HistoryDrawer kind="module" id={moduleId} name={moduleName} onClose={onClose} />;
@@ -48,7 +57,32 @@ function ChangeStatus({ module: { moduleId, version, moduleName, status }, onClo
 }
 
 /** C-029: a module with access rights cannot be deleted. */
-function DeleteModule({ module: { moduleId, moduleName: name, numbersOfRights: count }, onClose }: OneProps) {
+function HasRights({ module, onClose }: OneProps) {
+  const { t } = useTranslation(["modules", "ui"]);
+  const can = useCan();
+  return (
+    <DialogFrame
+      title={t("modules:delete.title", { name: module.moduleName })}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            {t("ui:close")}
+          </Button>
+          {can("operation_access.AccessManagement.AccessList.view", module.projectId) && (
+            <Button asChild data-autofocus>
+              <Link to={rightsOf(module)}>{t("modules:delete.show")}</Link>
+            </Button>
+          )}
+        </>
+      }
+    >
+      {t("modules:delete.used", { count: module.numbersOfRights })}
+    </DialogFrame>
+  );
+}
+
+function DeleteModule({ module: { moduleId, moduleName: name }, onClose }: OneProps) {
   const { t } = useTranslation("modules");
   const services = useServices();
   return (
@@ -61,7 +95,7 @@ function DeleteModule({ module: { moduleId, moduleName: name, numbersOfRights: c
       refresh={NAMES}
       onClose={onClose}
     >
-      {count > 0 ? t("delete.used", { count }) : t("delete.consequence")}
+      {t("delete.consequence")}
     </Question>
   );
 }
