@@ -55,9 +55,8 @@ describeList({
         "550 5.1.1 no such mailbox",
         "8",
         "20 Nov 202609:30",
-        "–",
       ],
-      [`Emailnewer_letter, to ${MARIE}`, "Failed", LONG, "8", "20 Nov 202609:30", "–"],
+      [`Emailnewer_letter, to ${MARIE}`, "Failed", LONG, "8", "20 Nov 202609:30"],
     ],
     "zh-cn": [
       [
@@ -66,9 +65,8 @@ describeList({
         "550 5.1.1 no such mailbox",
         "8",
         "2026年11月20日09:30",
-        "–",
       ],
-      [`邮件newer_letter，收件人 ${MARIE}`, "已失败", LONG, "8", "2026年11月20日09:30", "–"],
+      [`邮件newer_letter，收件人 ${MARIE}`, "已失败", LONG, "8", "2026年11月20日09:30"],
     ],
   },
   narrowed: {

@@ -104,14 +104,20 @@ export default function JobsPage() {
             header: t("queued"),
             sort: "queued",
             short: true,
+            minor: segment.key !== "failed",
             cell: ({ queuedAt }) => moment(queuedAt),
           },
-          {
-            key: "next",
-            header: t("next"),
-            short: true,
-            cell: ({ dueAt }) => moment(dueAt),
-          },
+          // What failed is not tried again by itself.
+          ...(segment.key === "failed"
+            ? []
+            : [
+                {
+                  key: "next",
+                  header: t("next"),
+                  short: true,
+                  cell: ({ dueAt }: JobRow) => moment(dueAt),
+                },
+              ]),
         ]}
         rowKey={({ jobId }) => jobId}
         rowName={words.name}
