@@ -21,12 +21,12 @@ describeList({
   mocks: () => fakeRights(someRights).mocks,
   cells: {
     "en-us": [
-      [REPORTS, "Media plannerReports", "Menu entry", "On", "Live, with a draft", ""],
+      [REPORTS, "Media plannerReports", "Menu entry", "On", "Live + draft", ""],
       [LONG + LONG_CODE, "Media planner", "Button", "On", "Draft", ""],
       ["导出媒介计划planner.export", "媒介计划Reports", "API", "Off", "Live", ""],
     ],
     "zh-cn": [
-      [REPORTS, "Media plannerReports", "菜单", "启用", "生效中，有草稿", ""],
+      [REPORTS, "Media plannerReports", "菜单", "启用", "生效中 + 草稿", ""],
       [LONG + LONG_CODE, "Media planner", "按钮", "启用", "草稿", ""],
       ["导出媒介计划planner.export", "媒介计划Reports", "API", "停用", "生效中", ""],
     ],

@@ -148,7 +148,7 @@ export default function RightsPage() {
               <StatusMark look={STATUS[status]}>{t(`status.${STATUS[status]}`)}</StatusMark>
             ),
           },
-          { key: "state", header: t("changes"), cell: (right) => <State right={right} /> },
+          { key: "state", header: t("changes"), short: true, cell: (right) => <State right={right} /> },
           {
             key: "created",
             header: t("created"),
