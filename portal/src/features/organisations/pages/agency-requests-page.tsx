@@ -14,7 +14,7 @@ import { agencyRequestFile, agencyRequestList, STATES, WAITING, type AgencyReque
 
 const DecideRequest = lazyPart(() => import("../components/decide-request"));
 
-const LOOKS = { waiting: "waiting", approved: "on", refused: "over", withdrawn: "off" } as const;
+const LOOKS = { waiting: "waiting", approved: "on", refused: "off", withdrawn: "off" } as const;
 
 /** Requests for another agency, oldest first. */
 export default function AgencyRequestsPage() {

@@ -11,7 +11,7 @@ import { StatusMark } from "../../../ui/status-mark";
 import { testProvider, type Check, type Provider } from "../queries";
 import { wordOf } from "./open";
 
-const LOOK = { good: "on", note: "waiting", fault: "off" } as const;
+const LOOK = { good: "on", note: "waiting", fault: "failed" } as const;
 
 /** Asks the provider at once, and says what each check has found. */
 export function TestProvider({ provider, onClose }: { provider: Provider; onClose: () => void }) {

@@ -7,6 +7,7 @@ import { ListPage } from "../../../kit/list-page";
 import { OpenedParts } from "../../../kit/opened-parts";
 import { useOpened } from "../../../kit/use-opened";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
+import { CRAMPED_LIST } from "../../../theme/widths";
 import { Line } from "../../../ui/table/line";
 import type { Column } from "../../../ui/table/table-page";
 import type { Selection } from "../../../ui/table/use-selection";
@@ -152,6 +153,7 @@ function useColumns(
       header: t("asked"),
       sort: "created",
       short: true,
+      minor: true,
       cell: ({ createdAt }) => day(createdAt),
     },
     {
@@ -175,7 +177,8 @@ function DecideButtons({ request, onDecide }: DecideButtonsProps) {
   if (!request.mayDecide) return NONE;
   const about = { name: request.fullName || request.username, group: request.groupName };
   return (
-    <Flex gap="2">
+    // A tablet has more height than width.
+    <Flex gap="2" css={{ md: { [CRAMPED_LIST]: { flexDirection: "column" } } }}>
       <Button
         variant="outline"
         size="sm"

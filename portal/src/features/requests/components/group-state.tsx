@@ -30,6 +30,7 @@ export function GroupState({ group }: { group: MyGroup }) {
   switch (outcome) {
     case "refused":
     case "withdrawn":
+      return <StatusMark look="off">{t(`state.${outcome}`)}</StatusMark>;
     case "timed_out":
     case "expired":
       return <StatusMark look="over">{t(`state.${outcome}`)}</StatusMark>;

@@ -54,7 +54,7 @@ export function Progress({ request: { step, state } }: { request: Pick<Request, 
         })}
       </Flex>
       <Box fontSize="sm" marginTop="1" {...(!end && { "aria-hidden": true })}>
-        {end ? t(`status.${end}`) : last && t(last)}
+        {end ? t(`end.${end}`) : last && t(last)}
       </Box>
     </Box>
   );

@@ -10,7 +10,7 @@ const STATES = {
   pending: "waiting",
   approved: "on",
   refused: "off",
-  withdrawn: "over",
+  withdrawn: "off",
   timed_out: "over",
 } as const;
 

@@ -63,7 +63,7 @@ describe("my requests", () => {
         "I join the spring campaign",
         "2 Nov 2026",
         "Expired without a decision",
-        refused.replace("Refused", "Expired without a decision"),
+        refused.replace("Refused", "No decision"),
         "–",
       ],
     ]);
