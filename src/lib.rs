@@ -11,6 +11,7 @@ pub mod api;
 pub mod legacy;
 pub mod oidc;
 pub mod portal;
+pub mod served_files;
 pub mod signin;
 
 // -- calls: what every call of the product API shares --
@@ -33,6 +34,7 @@ pub mod wechat;
 
 // -- services --
 pub mod audit;
+pub mod files;
 pub mod insight;
 pub mod jobs;
 pub mod limits;

@@ -43,6 +43,8 @@ const SECURITY: &str = "default-src 'none'; script-src 'self'; style-src 'self';
     base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 /// The part of it that grows by the analytics service of the settings.
 const CONNECT: &str = "connect-src 'self'";
+/// Where pictures come from.
+const PICTURES: &str = "img-src 'self' data:";
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 const ASK_FIRST: &str = "no-cache";
 /// Paths of programs begin with these segments; unknown ones are 404, not a page of the portal.
@@ -109,6 +111,7 @@ fn settings(state: &AppState) -> Value {
         "typeLabels": labels,
         "filings": filings,
         "handbookUrl": handbook_address(state),
+        "filesUrl": state.config.files.public_url,
         "messagingApp": state.mini_program.is_some(),
         "registration": state.config.may_apply(),
         "invitations": state.config.may_invite(),
@@ -170,15 +173,19 @@ struct Start<'a> {
     security: &'a str,
 }
 
-/// The policy of the portal, which also lets it report page views to the analytics service of the settings.
-fn security(state: &AppState) -> Cow<'static, str> {
-    let service = Url::parse(&state.config.page_views.url);
-    match service.map(|url| url.origin().ascii_serialization()) {
-        Ok(origin) => SECURITY
-            .replace(CONNECT, &format!("{CONNECT} {origin}"))
-            .into(),
-        Err(_) => SECURITY.into(),
-    }
+/// The policy of the portal. It also allows pictures of the other origin of our files, and the analytics service of the
+/// settings, which gets page views.
+fn security(state: &AppState) -> String {
+    let config = &state.config;
+    let service = Url::parse(&config.page_views.url).ok();
+    let service = service.map(|url| url.origin().ascii_serialization());
+    let pictures = config.files.public_url.as_ref().map(ToString::to_string);
+    [(CONNECT, service), (PICTURES, pictures)]
+        .into_iter()
+        .filter_map(|(part, origin)| Some((part, origin?)))
+        .fold(SECURITY.to_owned(), |policy, (part, origin)| {
+            policy.replace(part, &format!("{part} {origin}"))
+        })
 }
 
 /// A file of the portal in the best encoding that the browser accepts. The compressed versions have

@@ -26,6 +26,7 @@ use crate::directory::password_pool::HashPool;
 use crate::directory::sign_in::PasswordSignIn;
 use crate::factors::FactorSecrets;
 use crate::federation::Providers;
+use crate::files::FileStore;
 use crate::geo::Locations;
 use crate::http::cookies::CookieNames;
 use crate::keys::{DpopNonces, JtiWindow, KeySet};
@@ -95,6 +96,10 @@ pub struct AppState {
     pub exports: Exports,
     /// The running imports.
     pub imports: OneAtATime,
+    /// The running uploads.
+    pub uploads: OneAtATime,
+    /// The uploaded files.
+    pub files: FileStore,
     /// What each account has written lately.
     pub account_writes: AccountWrites,
     /// The running calls of the product API, by person.

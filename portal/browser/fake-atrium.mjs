@@ -133,6 +133,7 @@ function config(fake) {
     },
     filings: [{ text: "沪ICP备00000000号-1", url: "https://beian.miit.gov.cn/" }],
     handbookUrl: "/handbook.pdf",
+    filesUrl: null,
     messagingApp: true,
     registration: true,
   };

@@ -196,6 +196,9 @@ actions! {
     MoveOrganisation: A(Organisation) => OrganisationListEdit,
     /// Choose from these lists in a form of the administration, such as that of an access right.
     ChooseOrganisations: Nothing,
+    /// Upload a picture, such as one of an announcement or the icon of a product. Nobody sees it before a thing uses it, which
+    /// needs its own right.
+    UploadPicture: Nothing,
     /// See who has asked for another agency. Deciding needs [`Action::MoveAccount`].
     ListAgencyRequests: Nothing => AccountListEdit,
     /// See who has applied for an account.

@@ -372,7 +372,9 @@ fn granted(rights: &Rights, action: Action, object: &Object) -> Option<Rule> {
             .any(|code| rights.codes.contains(code))
             .then_some(Rule::HoldsCode),
         // A person with any access code fills in such forms. The names are no secret.
-        (Action::ChooseOrganisations, _) if !rights.codes.is_empty() => Some(Rule::HoldsCode),
+        (Action::ChooseOrganisations | Action::UploadPicture, _) if !rights.codes.is_empty() => {
+            Some(Rule::HoldsCode)
+        }
         (
             Action::AdministerProduct
             | Action::ViewProduct
@@ -411,7 +413,7 @@ fn granted(rights: &Rights, action: Action, object: &Object) -> Option<Rule> {
             Object::None,
         )
         | (Action::SetRoles, Object::Account { .. })
-        | (Action::ChooseOrganisations, _) => {
+        | (Action::ChooseOrganisations | Action::UploadPicture, _) => {
             (!rights.products.is_empty()).then_some(Rule::AdministersProduct)
         }
         _ => None,

@@ -60,10 +60,12 @@ mod security;
 mod sign_in;
 mod sign_out;
 mod table;
+mod uploads;
 mod wechat;
 
 use std::borrow::Cow;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::Request;
@@ -73,6 +75,7 @@ use utoipa::openapi::OpenApi;
 
 use crate::calls::{self, cors, docs, mount};
 use crate::config::BrandingConfig;
+use crate::files;
 use crate::http::deadline::within;
 use crate::http::envelope::{ApiError, speak};
 use crate::state::AppState;
@@ -80,13 +83,19 @@ use table::DESCRIPTIONS;
 
 pub use table::CALLS;
 
+/// Time limit of a call that takes an upload: its file arrives, waits for its turn, and is drawn.
+const UPLOADED_WITHIN: Duration = Duration::from_secs(files::UPLOAD_TIME.as_secs() + 60);
+
 /// The door: everything under `/api/`.
 pub fn router(state: &Arc<AppState>) -> Router<Arc<AppState>> {
     let calls = mount::routes(state, CALLS);
     let product = state.config.branding.product_name.clone();
     let base = state.config.server.public_url.path().to_owned();
-    let limit = state.config.server.request_timeout;
+    let usual = state.config.server.request_timeout;
     let in_time = middleware::from_fn(move |request: Request, next: Next| {
+        let path = request.uri().path();
+        let streams = CALLS.iter().any(|call| call.streams && call.path == path);
+        let limit = if streams { UPLOADED_WITHIN } else { usual };
         within(limit, next.run(request), || ApiError::Busy(2))
     });
     let with_calls = (Arc::clone(state), CALLS);

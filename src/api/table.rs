@@ -2,7 +2,7 @@
 //! it needs, and what it does. The router, the guard, the `OpenAPI` document and the tests are built from it (attack 33).
 //!
 //! `Post "/api/…" noun::handler, on(Action, Named, "field"), Writes;` A row can end with what few calls have:
-//! `credential(…)`, `for_legacy_apps()`, `takes_file()`, and `contract("C-…")`, the id in the contract.
+//! `credential(…)`, `for_legacy_apps()`, `takes_file()`, `streams()`, and `contract("C-…")`, the id in the contract.
 //!
 //! # How to add a call
 //!
@@ -26,7 +26,7 @@ use super::{
     own_absence, own_applications, own_data, own_deletion, own_email, own_notifications,
     own_password, own_profile, own_sessions, page_views, passkeys, person, product_requests,
     products, providers, register, request_export, requests, resources, roles, security, sign_in,
-    sign_out, wechat,
+    sign_out, uploads, wechat,
 };
 use crate::access::Action::{
     AddAccount, AddApplication, AddGroup, AddModule, AddProduct, AddRight, AddRole, Anyone,
@@ -38,7 +38,7 @@ use crate::access::Action::{
     ListJobs, ListOrganisations, ListOwnProducts, ListProducts, ListRequests, ListRights,
     ListRoles, ManageGroup, ManageProviders, MoveAccount, NameStandIn, Open, RetryJob,
     RotateSecret, SeeHome, SeeMembers, SetGroupStatus, SetPassword, SetProductStatus, SetRoles,
-    SetStatus, SignedIn, UseOwn, ViewAccount, ViewAuditLog, ViewGroup, ViewHistory,
+    SetStatus, SignedIn, UploadPicture, UseOwn, ViewAccount, ViewAuditLog, ViewGroup, ViewHistory,
     ViewIrisMappings, ViewModules, ViewProduct, ViewRight, ViewRole,
 };
 use crate::calls::object::Named::{
@@ -166,6 +166,8 @@ calls! {
     Get "/api/security/admin/app/details" products::product_details, on(ViewProduct, Product, "projectId"), Reads, contract("C-068");
     Get "/api/security/admin/app/option-list" products::product_options, to(SignedIn), Reads, contract("C-069");
     Get "/api/security/admin/app/application/option-list" products::product_application_options, to(ListProducts), Reads;
+    Post "/api/security/admin/announcement/file-upload" uploads::announcement_picture, to(UploadPicture), Writes, streams(), contract("C-112");
+    Post "/api/security/file/upload" uploads::picture, to(UploadPicture), Writes, streams();
     Post "/api/security/admin/app/add" products::add_product, to(AddProduct), Creates, contract("C-070");
     Post "/api/security/admin/app/upd" products::product_update, on(EditProductTexts, Product, "projectId"), Writes, contract("C-071");
     Post "/api/security/admin/app/update-status" products::product_update_status, on(SetProductStatus, Product, "projectId"), Writes, contract("C-072");

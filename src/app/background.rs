@@ -23,6 +23,7 @@ use crate::directory::{
     ACCOUNTS, AGENCIES, BRANDS, COMPANIES, DIVISIONS, INDUSTRIES, IRIS_MAPPINGS, RefusedAddresses,
 };
 use crate::factors;
+use crate::files::FileSweep;
 use crate::groups::{
     GROUPS, GivenEnd, REQUESTS, RequestSummaries, RequestTimers, WantedGroups, absences,
     memberships, timers,
@@ -194,10 +195,11 @@ fn with_sweeps(worker: Worker) -> Worker {
         }))
 }
 
-/// Adds the handlers of logout notices, which need the state.
+/// Adds what needs the state: the handlers of logout notices, and the sweep of files.
 pub fn logout_notices(worker: Worker, state: &Arc<AppState>) -> Worker {
     let sender = LogoutNoticeSender::new(&state.db, &state.clients, &state.random);
     worker
         .handler(sender)
         .handler(Delivery::new(Arc::clone(state)))
+        .routine(FileSweep(state.files.shelf().clone()))
 }

@@ -20,7 +20,7 @@ use crate::pages::page_error::{ErrorPage, PageError};
 use crate::pages::visit::Visit;
 use crate::sessions::browser::BrowserStore;
 use crate::state::AppState;
-use crate::{api, legacy, oidc, portal, signin};
+use crate::{api, legacy, oidc, portal, served_files, signin};
 
 /// The router of the whole server.
 pub fn router(state: &Arc<AppState>) -> Router {
@@ -51,6 +51,7 @@ pub fn router(state: &Arc<AppState>) -> Router {
         ));
     let machines = Router::new()
         .merge(oidc::machine_routes(state))
+        .merge(served_files::router())
         .merge(api::router(state));
     Router::new()
         .merge(pages)

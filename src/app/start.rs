@@ -28,6 +28,7 @@ use crate::directory::password_pool::{HashPool, HashPoolOptions};
 use crate::directory::sign_in::{PasswordSignIn, WRITTEN_WITHIN};
 use crate::factors::FactorSecrets;
 use crate::federation::{FederationSettingError, ProviderSecrets, Providers};
+use crate::files::{FileStore, Shelf, ShelfError};
 use crate::geo::Locations;
 use crate::http::cookies::CookieNames;
 use crate::jobs::Running;
@@ -106,6 +107,9 @@ pub enum StartError {
     /// The mini program of the messaging app cannot be used.
     #[error(transparent)]
     Wechat(#[from] WechatSettingError),
+    /// The place for uploaded files cannot be used.
+    #[error("files.url: {0}")]
+    Files(#[from] ShelfError),
     /// The HTTP client cannot be created.
     #[error("outbound: {0}")]
     Outbound(#[from] OutboundError),
@@ -185,6 +189,7 @@ impl App {
             &changes,
         );
         let outbound = Outbound::new(&config.outbound.allow, authorities.as_deref())?;
+        let shelf = Shelf::open(&config.files, authorities.as_deref())?;
         let sealing = (&db, &master, &random);
         let mini_program = MiniProgram::of((&config.wechat, &issuer), &outbound, sealing)?;
         let state = Arc::new(AppState {
@@ -212,6 +217,8 @@ impl App {
             recorder,
             exports: Exports::default(),
             imports: OneAtATime::default(),
+            uploads: OneAtATime::default(),
+            files: FileStore::new(shelf, random.clone()),
             concurrent_calls: ConcurrentCalls::sharing(config.database.max_connections),
             hashing,
             issuer,

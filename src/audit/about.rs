@@ -74,6 +74,7 @@ impl Event {
             | Self::IrisMappingChanged { .. }
             | Self::TrailExported { .. }
             | Self::ListExported { .. }
+            | Self::FileUploaded { .. }
             | Self::RefusalsSuppressed { .. }
             | Self::ProviderChanged { .. }
             | Self::EntriesDropped { .. } => About::Nothing,

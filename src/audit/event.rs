@@ -315,6 +315,13 @@ pub enum Event {
         /// Its kind, such as `mail.send`.
         of: String,
     },
+    /// A person uploaded a picture.
+    FileUploaded {
+        /// Its name, made from its content.
+        file: String,
+        /// The sanitised name that it was sent with.
+        label: String,
+    },
     /// This many refusals of one kind and address network were counted and not written.
     RefusalsSuppressed {
         /// The kind of the refusals.

@@ -53,6 +53,7 @@ fn who(row: &Call) -> String {
     }
     match row.action {
         Action::Anyone => "Anyone may call it.",
+        Action::UploadPicture => "For holders of any access code, and administrators.",
         Action::UseOwn => "For its owner.",
         Action::Open => "For people who may open the application.",
         Action::SeeMembers => {

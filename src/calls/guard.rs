@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use atrium_listener::StreamedBody;
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::header::{ACCEPT_LANGUAGE, COOKIE};
@@ -117,8 +118,9 @@ impl Guard {
         if self.call.credential == Credential::Nothing {
             return Ok((Entrance::Admitted(request), None));
         }
-        // The body is read before a connection is taken, so that a slow sender holds none.
-        let (mut parts, body) = fields::buffered(request).await?;
+        // The body is read before a connection is taken, so that a slow sender holds none. A handler that streams drops its
+        // view first.
+        let (mut parts, body, rest) = self.arrived(request).await?;
         let names = self.names(&mut parts, &body)?;
         let RequestOrigin(origin) = RequestOrigin::from_request_parts(&mut parts, &())
             .await
@@ -137,8 +139,24 @@ impl Guard {
                 Some(facts)
             }
         };
-        let request = Request::from_parts(parts, Body::from(body));
+        if self.call.streams
+            && let Some(streamed) = parts.extensions.get::<StreamedBody>()
+        {
+            streamed.begin();
+        }
+        let rest = rest.unwrap_or_else(|| Body::from(body));
+        let request = Request::from_parts(parts, rest);
         Ok((Entrance::Admitted(request), facts))
+    }
+
+    /// The head of a request and its body; of a call that streams, nothing, and the body that still arrives.
+    async fn arrived(&self, request: Request) -> Result<(Parts, Bytes, Option<Body>), ApiError> {
+        if self.call.streams {
+            let (parts, body) = request.into_parts();
+            return Ok((parts, Bytes::new(), Some(body)));
+        }
+        let (parts, body) = fields::buffered(request).await?;
+        Ok((parts, body, None))
     }
 
     /// The answer of the handler. A call that fails because another one with the same key was faster gets what that one

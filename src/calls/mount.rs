@@ -7,7 +7,11 @@ use axum::extract::DefaultBodyLimit;
 
 use super::guard;
 use super::table::Call;
+use crate::files;
 use crate::state::AppState;
+
+/// The largest body of an upload: a file, and what stands around it in a form.
+const LARGEST_UPLOAD: usize = files::LARGEST + 16 * 1024;
 
 /// A route for each of `calls`.
 pub fn routes(state: &Arc<AppState>, calls: &'static [Call]) -> Router<Arc<AppState>> {
@@ -16,10 +20,10 @@ pub fn routes(state: &Arc<AppState>, calls: &'static [Call]) -> Router<Arc<AppSt
     for call in calls {
         let guarded = guard::guarded(state, call, (call.route)(call.verb.filter()));
         // Outside the guard, which reads the body.
-        let route = if call.takes_file {
-            guarded.layer(largest)
-        } else {
-            guarded
+        let route = match (call.streams, call.takes_file) {
+            (true, _) => guarded.layer(DefaultBodyLimit::max(LARGEST_UPLOAD)),
+            (false, true) => guarded.layer(largest),
+            (false, false) => guarded,
         };
         router = router.route(call.path, route);
     }

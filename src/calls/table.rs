@@ -165,6 +165,9 @@ pub struct Call {
     pub scripts: Scripts,
     /// True if the body may be as large as `server.body_limit`.
     pub takes_file: bool,
+    /// True if the handler reads the body itself, piece by piece: a file that the guard must not hold in memory. Then the
+    /// fields that the guard needs are in the query.
+    pub streams: bool,
     /// The id in the contract, if it has the call.
     pub contract: Option<&'static str>,
 }
@@ -193,6 +196,7 @@ impl Call {
             effect,
             scripts: Scripts::Ours,
             takes_file: false,
+            streams: false,
             contract: None,
         }
     }
@@ -224,6 +228,20 @@ impl Call {
     pub const fn takes_file(self) -> Self {
         let takes_file = true;
         Self { takes_file, ..self }
+    }
+
+    /// The call, whose handler reads a body of the size of an upload by itself.
+    ///
+    /// # Panics
+    /// If the call creates something: a repetition is known by its body. Rows are constants, so this is a compile error.
+    #[must_use]
+    pub const fn streams(self) -> Self {
+        assert!(
+            matches!(self.effect, Effect::Writes),
+            "a call that streams its body writes, and takes no `Idempotency-Key`"
+        );
+        let streams = true;
+        Self { streams, ..self }
     }
 
     /// The call, which has this id in the contract.

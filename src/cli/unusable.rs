@@ -11,6 +11,7 @@ use crate::{
     clients::SyncError,
     config::{self, Config, Faults},
     db::{self, DbError},
+    files::ShelfError,
     mail::MailSettingsError,
     outbound::OutboundError,
     wechat::WechatSettingError,
@@ -105,6 +106,11 @@ pub fn start(config: &Config, error: StartError) -> Failure {
         StartError::Wechat(WechatSettingError::Address(why)) => {
             ("wechat.base_url", why.to_string())
         }
+        StartError::Files(ShelfError::Secret(why)) => {
+            let key = "files.secret_key_file";
+            return fault(key, &why, Config::allowed(key));
+        }
+        StartError::Files(why) => ("files.url", why.to_string()),
         StartError::Keys(_) | StartError::Threads(_) => return Failure::of(error),
     };
     fault(key, &why, Config::allowed(key))

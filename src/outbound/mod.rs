@@ -4,6 +4,7 @@
 mod address;
 mod allow;
 mod error;
+mod objects;
 mod resolver;
 
 use std::{sync::Arc, time::Duration};
@@ -20,6 +21,7 @@ use url::{Host, Url};
 
 use allow::Allow;
 pub use error::OutboundError;
+pub use objects::ObjectRequests;
 use resolver::Guard;
 pub use resolver::{Lookup, SystemLookup};
 

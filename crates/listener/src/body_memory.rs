@@ -60,6 +60,8 @@ pub struct HeldMemory {
     connection: Arc<ConnectionState>,
     behind: Option<String>,
     size: Size,
+    /// True if the handler keeps nothing of the body: then its bytes are gone as soon as they were read.
+    is_streamed: bool,
 }
 
 impl BodyMemory {
@@ -102,6 +104,7 @@ impl BodyMemory {
             connection: Arc::clone(connection),
             behind,
             size: Size::default(),
+            is_streamed: false,
         };
         request.grow(size).then_some(request)
     }
@@ -114,10 +117,18 @@ impl BodyMemory {
 impl HeldMemory {
     /// Counts `bytes` more of its body. False if there is no room for them.
     pub fn received(&mut self, bytes: usize) -> bool {
+        if self.is_streamed {
+            return !self.connection.is_closing();
+        }
         self.grow(Size {
             read: bytes,
             unread: 0,
         })
+    }
+
+    /// The handler keeps nothing of the body: its bytes count no longer, except those that it has not read yet.
+    pub fn stream(&mut self) {
+        self.is_streamed = true;
     }
 
     fn grow(&mut self, by: Size) -> bool {

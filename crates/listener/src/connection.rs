@@ -174,6 +174,7 @@ impl Connection {
         let body = |body| Body::new(RequestBody::new(body, Arc::clone(&active), pause));
         let mut request = request.map(body);
         request.extensions_mut().insert(Peer(self.peer));
+        request.extensions_mut().insert(StreamedBody::of(&active));
         let mut router = self.router.clone();
         async move {
             if !has_room {

@@ -23,4 +23,5 @@ pub use certificate::{Certificate, TlsError, read_chain};
 pub use limits::Limits;
 pub use listener::Listener;
 pub use peer::{ClientAddress, Peer, Proxies};
+pub use request::StreamedBody;
 pub use shutdown::Shutdown;

@@ -2,7 +2,7 @@
 
 use std::{
     pin::Pin,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
     task::{Context, Poll},
 };
 
@@ -22,6 +22,25 @@ use crate::{
 pub struct ActiveRequest {
     connection: Arc<ConnectionState>,
     state: Mutex<State>,
+}
+
+/// The body of a request, for a handler that reads it piece by piece and keeps none of it, such as one that takes files. The
+/// listener puts it among the extensions of the request.
+#[derive(Clone)]
+pub struct StreamedBody(Weak<ActiveRequest>);
+
+impl StreamedBody {
+    pub(crate) fn of(request: &Arc<ActiveRequest>) -> Self {
+        Self(Arc::downgrade(request))
+    }
+
+    /// From now on only bytes that the handler has not read count as memory. The handler has a limit of its own for the size
+    /// of the body.
+    pub fn begin(&self) {
+        if let Some(request) = self.0.upgrade() {
+            request.stream();
+        }
+    }
 }
 
 #[derive(Default)]
@@ -72,6 +91,13 @@ impl ActiveRequest {
         let mut state = self.lock();
         let memory = state.memory.as_mut();
         memory.is_none_or(|memory| memory.received(bytes))
+    }
+
+    /// The handler reads the body piece by piece and keeps none of it.
+    fn stream(&self) {
+        if let Some(memory) = &mut self.lock().memory {
+            memory.stream();
+        }
     }
 
     /// Keeps `permit` until the body has arrived or the response is made.

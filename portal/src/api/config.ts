@@ -17,6 +17,8 @@ export interface PortalConfig {
   filings: { text: string; url: string }[];
   /** The address of the handbook; empty if there is none (G-24). */
   handbookUrl: string;
+  /** The other origin under which public pictures are; null for the server's own. */
+  filesUrl: string | null;
   /** True if the messaging app has a mini program of ours (D-25). */
   messagingApp: boolean;
   /** True if people may apply for an account (G-62). */

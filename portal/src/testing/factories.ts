@@ -77,6 +77,7 @@ export function aConfig(given: Partial<PortalConfig> = {}): PortalConfig {
     filings: [],
     handbookUrl: "",
     pageViews: { count: false, url: "" },
+    filesUrl: null,
     messagingApp: false,
     registration: false,
     invitations: false,

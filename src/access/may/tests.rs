@@ -227,6 +227,7 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (MoveOrganisation, Object::Unknown, Some(OrganisationListEdit), "...y..yy"),
         // A person who administers anything may choose from these lists.
         (ChooseOrganisations, none(), None, "....yyyy"),
+        (UploadPicture, none(), None, "....yyyy"),
         (ListAgencyRequests, none(), Some(AccountListEdit), "...y..yy"),
         (ListAccountApplications, none(), Some(ApplicationForAccountView), "...y..yy"),
         (ExamineAccountApplications, none(), Some(ApplicationForAccountExamine), "...y..yy"),

@@ -4,7 +4,7 @@ use super::Event;
 
 impl Event {
     /// Every stable name.
-    pub const KINDS: [&'static str; 68] = [
+    pub const KINDS: [&'static str; 69] = [
         "sign_in.succeeded",
         "sign_in.refused",
         "factor.asked",
@@ -71,6 +71,7 @@ impl Event {
         "launch.refused",
         "logout.delivered",
         "job.retried",
+        "file.uploaded",
         "audit.suppressed",
         "audit.dropped",
     ];
@@ -143,6 +144,7 @@ impl Event {
             Self::LaunchRefused { .. } => "launch.refused",
             Self::LogoutDelivered { .. } => "logout.delivered",
             Self::JobRetried { .. } => "job.retried",
+            Self::FileUploaded { .. } => "file.uploaded",
             Self::RefusalsSuppressed { .. } => "audit.suppressed",
             Self::EntriesDropped { .. } => "audit.dropped",
         }

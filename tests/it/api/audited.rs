@@ -213,6 +213,12 @@ const LEAVES: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/admin/application/update-status", "client.changed"),
     ("POST", "/api/security/admin/application/rotate-secret", "client.changed"),
     ("POST", "/api/security/admin/job/retry", "job.retried"),
+    (
+        "POST",
+        "/api/security/admin/announcement/file-upload",
+        "file.uploaded",
+    ),
+    ("POST", "/api/security/file/upload", "file.uploaded"),
     ("POST", "/api/security/admin/user-group/add", "group.changed"),
     ("POST", "/api/security/admin/user-group/upd-info", "group.changed"),
     ("POST", "/api/security/admin/user-group/upd", "group.changed"),

@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use super::expected_rights::{ASKERS, Asker, EXPECTED, Row, status};
 use super::samples::{self, Fields};
 use super::scene::Scene;
+use super::uploads;
 use crate::support::database::{self, TestDatabase};
 use crate::support::product_api::{Answered, NOW, Person, Server, borrowed};
 use crate::support::{rows, worker};
@@ -266,6 +267,7 @@ pub(super) async fn ask_with(
     let with_handle = with_handle(server, fields, proof).await;
     let fields = with_handle.as_ref().unwrap_or(fields);
     match call.verb {
+        Verb::Post if call.streams => uploads::send(server, call.path, &headers, fields).await,
         Verb::Post => server.post(call.path, &borrowed(&headers), fields).await,
         Verb::Get => {
             let mut query = url::form_urlencoded::Serializer::new(String::new());

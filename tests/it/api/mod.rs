@@ -110,6 +110,7 @@ mod samples;
 mod scene;
 mod sign_in;
 mod spreadsheets;
+mod uploads;
 mod waiting_writes;
 mod ways_in;
 mod wechat;

@@ -53,6 +53,8 @@ const SAMPLES: &[Sample] = &[
     ("POST", "/api/wechat/wxa/generatescheme", "oneself", |_| fields(json!({ "access_token": "the asker's" }))),
     ("POST", "/api/security/wechat/wxa/generatescheme", "oneself", |_| fields(json!({ "access_token": "the asker's" }))),
     ("POST", "/api/security/account/messaging-app/link", "oneself", |scene| Box::pin(scene.messaging_app_link())),
+    ("POST", "/api/security/admin/announcement/file-upload", "a picture", |_| fields(super::uploads::sample())),
+    ("POST", "/api/security/file/upload", "a picture", |_| fields(super::uploads::sample())),
     ("POST", "/api/security/user/set-lang", "oneself", |_| fields(json!({ "lang": "zh-cn" }))),
     ("GET", "/api/security/user/login-count", "one's own name", |scene| {
         fields(json!({ "username": scene.username() }))

@@ -63,6 +63,7 @@ const ELSEWHERE: &[&str] = &[
     "product.changed",
     "provider.changed",
     "job.retried",
+    "file.uploaded",
     "organisation.changed",
     "passkey.added",
     "passkey.removed",

@@ -15,6 +15,7 @@ const STORES: &[(&str, &[(&str, &str)])] = &[
     ("db/search.rs", atrium::db::search::STATEMENTS),
     ("db/installation.rs", atrium::db::installation::STATEMENTS),
     ("keys/store.rs", atrium::keys::STATEMENTS),
+    ("files/store.rs", atrium::files::STATEMENTS),
     ("jobs/store.rs", atrium::jobs::STATEMENTS),
     ("limits/store.rs", atrium::limits::STATEMENTS),
 ];

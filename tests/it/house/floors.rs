@@ -6,7 +6,10 @@ pub const FLOORS: &[(&str, &[&str])] = &[
     ("main", &["main", "lib"]),
     ("cli", &["cli"]),
     ("app", &["app"]),
-    ("doors", &["oidc", "signin", "legacy", "api", "portal"]),
+    (
+        "doors",
+        &["oidc", "signin", "legacy", "api", "portal", "served_files"],
+    ),
     ("calls", &["calls"]),
     ("state", &["state"]),
     (
@@ -26,7 +29,9 @@ pub const FLOORS: &[(&str, &[&str])] = &[
     ),
     (
         "services",
-        &["mail", "audit", "insight", "jobs", "limits", "pages"],
+        &[
+            "mail", "audit", "files", "insight", "jobs", "limits", "pages",
+        ],
     ),
     ("tools", &["keys", "http", "outbound", "geo", "telemetry"]),
     ("under the tools", &["faults"]),
@@ -64,6 +69,7 @@ pub const BESIDE: &[(&str, &str)] = &[
     ("access", "clients"),
     ("mail", "jobs"),
     ("audit", "jobs"),
+    ("files", "jobs"),
     ("telemetry", "http"),
 ];
 
@@ -86,7 +92,8 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "mail/",
         ],
     ),
-    ("image", &["federation/icon.rs"]),
+    ("image", &["federation/icon.rs", "files/picture.rs"]),
+    ("object_store", &["files/shelf.rs", "outbound/objects.rs"]),
     ("argon2_rust", &["directory/password.rs"]),
     ("maxminddb", &["geo.rs"]),
     ("qrcode", &["pages/qr_code.rs"]),

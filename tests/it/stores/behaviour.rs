@@ -35,6 +35,10 @@ pub const BEHAVIOUR: &[(&str, &[&str])] = &[
         "api/group_changes.rs a_group_is_changed_by_parts",
         "api/group_races.rs of_two_groups_with_one_name_at_once_one_is_added",
     ]),
+    ("files/store.rs", &[
+        "api/uploads.rs a_picture_is_public_while_something_public_shows_it",
+        "api/uploads.rs what_nothing_uses_for_a_day_is_deleted",
+    ]),
     ("wechat/store.rs", &["api/wechat.rs the_platforms_token_is_fetched_once_for_all_processes"]),
     ("directory/store/messaging_app.rs", &["api/wechat.rs a_link_links_the_account_that_asked_for_it_once"]),
     ("passkeys/store/keys.rs", &[

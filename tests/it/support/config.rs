@@ -15,6 +15,7 @@ pub fn in_folder(folder: &Path) -> Config {
     config.database.url = Secret::new(format!("sqlite:{}", folder.join("atrium.db").display()));
     config.accounts.notify_new_browser = false;
     config.factors.required = Some(FactorsFor::Nobody);
+    config.files.url = format!("file:{}", folder.join("files").display());
     config.keys.master_file = Some(folder.join("master.key"));
     config.clients.file = folder.join("clients.toml");
     config.mail.url = Secret::new(format!("file:{}", folder.join("mail").display()));

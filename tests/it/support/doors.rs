@@ -29,6 +29,8 @@ pub enum Shape {
     Description,
     /// A line of plain text for the operator.
     Probe,
+    /// A picture. An error has no body.
+    Picture,
 }
 
 /// All addresses and their formats. The product API has its own table, so its addresses are not
@@ -94,6 +96,8 @@ const DOORS: &[(&str, Shape)] = &[
     // The portal answers every path that no other door answers.
     ("/", Shape::Portal),
     ("/{*other}", Shape::Portal),
+    ("/files/p/{name}", Shape::Picture),
+    ("/files/p/small/{name}", Shape::Picture),
     ("/healthz", Shape::Probe),
     ("/readyz", Shape::Probe),
     ("/metrics", Shape::Probe),
@@ -303,6 +307,9 @@ impl Shape {
             Self::Page | Self::Portal => received.is_page(),
             Self::Envelope | Self::Description => received.is_envelope(),
             Self::Probe => [401, 404, 405, 503].contains(&received.status.as_u16()),
+            Self::Picture => {
+                received.text.is_empty() && [404, 405].contains(&received.status.as_u16())
+            }
         }
     }
 
@@ -317,7 +324,9 @@ impl Shape {
                     || received.is_own_redirect()
                     || received.status == 200 && received.is_page()
             }
-            Self::Portal | Self::Description | Self::Probe => refused || received.is_file(),
+            Self::Portal | Self::Description | Self::Probe | Self::Picture => {
+                refused || received.is_file()
+            }
             Self::Envelope => refused || received.status == 200 && received.is_envelope(),
         }
     }

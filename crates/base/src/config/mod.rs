@@ -20,6 +20,7 @@ mod duration;
 mod factors;
 mod fault;
 mod federation;
+mod files;
 mod geo;
 mod home;
 mod key;
@@ -52,6 +53,7 @@ pub use federation::{
     AbsentClaim, ClaimNames, CreateRule, FederationConfig, GroupsClaim, LinkRule, PROVIDER_ACR,
     ProviderConfig,
 };
+pub use files::{FilePlace, FilesConfig};
 pub use geo::GeoConfig;
 pub use home::{HomeConfig, HomeTile};
 pub use key::Key;
@@ -91,6 +93,8 @@ pub struct Config {
     pub metrics: MetricsConfig,
     /// Requests that Atrium itself makes.
     pub outbound: OutboundConfig,
+    /// Where uploaded files are kept.
+    pub files: FilesConfig,
     /// Where addresses are.
     pub geo: GeoConfig,
     /// Settings for applications that use `?token=`.
@@ -144,6 +148,7 @@ impl Config {
             log: values.section(&mut faults),
             metrics: values.section(&mut faults),
             outbound: values.section(&mut faults),
+            files: values.section(&mut faults),
             geo: values.section(&mut faults),
             legacy: values.section(&mut faults),
             branding: values.section(&mut faults),
@@ -177,6 +182,7 @@ impl Config {
             of::<LogConfig>(),
             of::<MetricsConfig>(),
             of::<OutboundConfig>(),
+            of::<FilesConfig>(),
             of::<GeoConfig>(),
             of::<LegacyConfig>(),
             of::<BrandingConfig>(),
@@ -211,6 +217,7 @@ impl Config {
         check(&self.log, faults);
         check(&self.metrics, faults);
         check(&self.outbound, faults);
+        check(&self.files, faults);
         check(&self.geo, faults);
         check(&self.legacy, faults);
         check(&self.branding, faults);

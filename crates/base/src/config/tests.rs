@@ -114,6 +114,7 @@ fn the_tables_of_keys_are_the_fields() {
         fields::<LogConfig>(),
         fields::<MetricsConfig>(),
         fields::<OutboundConfig>(),
+        fields::<FilesConfig>(),
         fields::<GeoConfig>(),
         fields::<LegacyConfig>(),
         fields::<BrandingConfig>(),

@@ -97,6 +97,7 @@ export const KINDS = [
   "launch.refused",
   "logout.delivered",
   "job.retried",
+  "file.uploaded",
   "key.created",
   "key.rotated",
   "key.retired",

@@ -1,0 +1,232 @@
+//! Uploads of pictures (contract C-112, E-40, F-66, V-30, V-31). The file goes to the file store as it arrives; then it is
+//! drawn again, and what was sent is forgotten.
+
+use std::sync::Arc;
+
+use axum::extract::multipart::{Field, Multipart, MultipartRejection};
+use axum::extract::{FromRequest, Request, State};
+use axum::http::StatusCode;
+use futures_util::StreamExt as _;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::audit::{self, Event};
+use crate::calls::{Writer, WritingCaller, operation};
+use crate::db::DbError;
+use crate::files::{self, Arrived, FileError, FileStore, Picture, PictureError};
+use crate::http::envelope::{Answer, Answered, ApiError, Fault};
+use crate::i18n::texts::Key;
+use crate::state::AppState;
+
+/// The field of the form that has the file.
+const FIELD: &str = "file";
+/// The name of the limits of uploads in the audit log.
+const LIMIT: &str = "uploads";
+
+/// A form with a file. A body that is no such form is a fault of the field, which the handler reports.
+pub struct FileForm(Result<Multipart, MultipartRejection>);
+
+impl<S: Send + Sync> FromRequest<S> for FileForm {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        Ok(Self(Multipart::from_request(request, state).await))
+    }
+}
+
+/// A form with one file.
+#[derive(ToSchema)]
+#[expect(
+    dead_code,
+    reason = "the document describes it; the handler reads the form piece by piece"
+)]
+pub struct UploadBody {
+    /// The file: a JPEG or PNG of at most 20,971,520 bytes.
+    #[schema(value_type = String, format = Binary)]
+    file: Vec<u8>,
+}
+
+/// The address of a picture, below the address of the server.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(transparent)]
+pub struct PictureAddress(String);
+
+/// A picture that was uploaded.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct UploadedPicture {
+    /// Its name, made from its content.
+    pub name: String,
+    /// Its address below the address of the server.
+    pub url: String,
+    /// The address of the same picture in a small size.
+    pub small: String,
+}
+
+/// Upload an editor image
+///
+/// The answer is the address of the picture. Everybody can read it once an announcement that is out shows it; a picture that
+/// nothing uses for a day is deleted. A file that is no JPEG or PNG, is damaged or has more than 20,971,520 bytes gives
+/// status 1. While one upload of a person runs, another gets the error 429.
+#[operation(tag = "files", request_body(content = UploadBody, content_type = "multipart/form-data"))]
+pub async fn announcement_picture(
+    State(state): State<Arc<AppState>>,
+    caller: WritingCaller,
+    form: FileForm,
+) -> Answered<PictureAddress> {
+    let uploaded = upload(&state, caller.end_view(), form).await;
+    let picture = uploaded.map_err(|why| why.answer(|_| Key("file.upload_failed")))?;
+    Ok(Answer(PictureAddress(picture.url)))
+}
+
+/// Upload a picture
+///
+/// For icons and other pictures. Everybody can read it once something that is public uses it; a picture that nothing uses for
+/// a day is deleted. A file that is no JPEG or PNG, is damaged, has too many pixels or more than 20,971,520 bytes gives
+/// status 1 and says why. While one upload of a person runs, another gets the error 429.
+#[operation(tag = "files", request_body(content = UploadBody, content_type = "multipart/form-data"))]
+pub async fn picture(
+    State(state): State<Arc<AppState>>,
+    caller: WritingCaller,
+    form: FileForm,
+) -> Answered<UploadedPicture> {
+    let uploaded = upload(&state, caller.end_view(), form).await;
+    Ok(Answer(uploaded.map_err(|why| why.answer(words))?))
+}
+
+/// Why nothing was uploaded.
+enum NotUploaded {
+    /// The file is at fault.
+    File(FileError),
+    Answer(ApiError),
+}
+
+impl NotUploaded {
+    /// The answer; a file that is at fault gives status 1 (contract G-81) with the words that `say` chooses.
+    fn answer(self, say: fn(&FileError) -> Key) -> ApiError {
+        let why = match self {
+            Self::Answer(answer) => return answer,
+            Self::File(why) => why,
+        };
+        match why {
+            FileError::TooLarge | FileError::Broken | FileError::Picture(_) => {
+                ApiError::FileTemplate(vec![Fault::new(FIELD, say(&why))])
+            }
+            FileError::Busy => ApiError::Busy(5),
+            FileError::Shelf(_) | FileError::Drawing => {
+                tracing::error!(error = %why, "an upload failed");
+                ApiError::Internal
+            }
+        }
+    }
+}
+
+impl From<FileError> for NotUploaded {
+    fn from(why: FileError) -> Self {
+        Self::File(why)
+    }
+}
+
+impl From<ApiError> for NotUploaded {
+    fn from(answer: ApiError) -> Self {
+        Self::Answer(answer)
+    }
+}
+
+/// What is wrong with a file.
+fn words(why: &FileError) -> Key {
+    match why {
+        FileError::TooLarge => Key("file.too_large"),
+        FileError::Picture(PictureError::Kind) => Key("file.kind"),
+        FileError::Picture(PictureError::Size) => Key("file.pixels"),
+        FileError::Picture(PictureError::Damaged) => Key("file.damaged"),
+        _ => Key("file.broken"),
+    }
+}
+
+/// Takes the file of the form, draws its picture, and keeps it.
+async fn upload(
+    state: &AppState,
+    caller: Writer,
+    FileForm(form): FileForm,
+) -> Result<UploadedPicture, NotUploaded> {
+    let account_id = &caller.account().id;
+    let Some(_running) = state.uploads.begin(account_id) else {
+        caller.note_limit(LIMIT, account_id);
+        return Err(ApiError::LimitReached(Key("file.upload_is_running"), 10).into());
+    };
+    let form = form.map_err(|_| ApiError::illegal(FIELD))?;
+    caller.spend(state.limits.upload(account_id), LIMIT).await?;
+    let store = state.files.clone();
+    // By itself, so that an upload whose client goes away is still taken back.
+    let received = tokio::spawn(async move { receive(&store, form).await });
+    let arrived = received.await.unwrap_or(Err(FileError::Broken.into()))?;
+    let drawn = state.files.draw(&arrived).await;
+    state.files.forget(&arrived).await;
+    keep(state, &caller, drawn?, arrived).await
+}
+
+/// Takes the one file of a form.
+async fn receive(store: &FileStore, mut form: Multipart) -> Result<Arrived, NotUploaded> {
+    let mut arrived = None;
+    while let Some(field) = form
+        .next_field()
+        .await
+        .map_err(|why| broken(why.status()))?
+    {
+        if field.name() != Some(FIELD) {
+            continue;
+        }
+        if let Some(first) = arrived {
+            store.forget(&first).await;
+            let two = Fault::new(FIELD, Key("file.one"));
+            return Err(ApiError::Invalid(vec![two]).into());
+        }
+        arrived = Some(take(store, field).await?);
+    }
+    arrived.ok_or_else(|| ApiError::illegal(FIELD).into())
+}
+
+async fn take(store: &FileStore, field: Field<'_>) -> Result<Arrived, FileError> {
+    let name = field.file_name().unwrap_or_default().to_owned();
+    let parts = field.map(|part| part.map_err(|why| broken(why.status())));
+    store.receive(&name, parts).await
+}
+
+/// A form that ends early, or is larger than any upload.
+fn broken(status: StatusCode) -> FileError {
+    if status == StatusCode::PAYLOAD_TOO_LARGE {
+        FileError::TooLarge
+    } else {
+        FileError::Broken
+    }
+}
+
+/// Writes the row of the picture, then puts it on the shelf.
+async fn keep(
+    state: &AppState,
+    caller: &Writer,
+    picture: Picture,
+    arrived: Arrived,
+) -> Result<UploadedPicture, NotUploaded> {
+    let (name, place) = (picture.name(), state.files.new_place());
+    let picture = Arc::new(picture);
+    let (kept, file) = (Arc::clone(&picture), name.clone());
+    let place = caller.write::<_, DbError, _>(move |tx, audit| {
+        Box::pin(async move {
+            let label = arrived.label.as_str();
+            let place = files::add(tx, &kept, (label, &place), audit.now).await?;
+            let event = Event::FileUploaded {
+                file,
+                label: arrived.label,
+            };
+            audit::record(tx, &audit.entry(event)).await?;
+            Ok(place)
+        })
+    });
+    state.files.put(&place.await?, &picture).await?;
+    Ok(UploadedPicture {
+        url: files::picture_address(&name),
+        small: files::small_picture_address(&name),
+        name,
+    })
+}

@@ -1,0 +1,112 @@
+//! What the database knows of files, and which things use them.
+
+use crate::clock::Millis;
+use crate::db::{
+    DbError, Reads, WriteTx, execute, fetch_all, fetch_one, fetch_optional, from_row, statements,
+};
+
+statements! {
+    /// A file that is there already keeps its place, and its day begins again.
+    ADD_FILE = "INSERT INTO files (name, place, label, bytes, unused_since) VALUES ($1, $2, $3, $4, $5) \
+        ON CONFLICT (name) DO UPDATE SET label = excluded.label, \
+        unused_since = CASE WHEN files.unused_since IS NULL THEN NULL ELSE excluded.unused_since END RETURNING place";
+    PUBLIC_FILE = "SELECT f.place, f.label, f.bytes FROM files f WHERE f.name = $1 AND EXISTS \
+        (SELECT 1 FROM file_references r WHERE r.name = f.name AND r.public_from <= $2)";
+    FIND_FILE = "SELECT place, label, bytes FROM files WHERE name = $1";
+    USED_BY = "SELECT name FROM file_references WHERE owner = $1 ORDER BY name COLLATE \"C\"";
+    USE_FILE = "UPDATE files SET unused_since = NULL WHERE name = $1";
+    REFER = "INSERT INTO file_references (owner, name, public_from) VALUES ($1, $2, $3) \
+        ON CONFLICT (owner, name) DO UPDATE SET public_from = excluded.public_from";
+    UNREFER = "DELETE FROM file_references WHERE owner = $1 AND name = $2";
+    IS_UNUSED = "UPDATE files SET unused_since = $2 WHERE name = $1 AND NOT EXISTS \
+        (SELECT 1 FROM file_references r WHERE r.name = files.name)";
+    /// Nobody finds a retired file any more. The condition stands twice, because another write may use the file meanwhile.
+    RETIRE = "UPDATE files SET name = 'retired ' || place WHERE unused_since < $1 AND name IN \
+        (SELECT name FROM files WHERE unused_since < $1 ORDER BY unused_since LIMIT $2) RETURNING place";
+    FORGET_FILE = "DELETE FROM files WHERE place = $1 AND name = 'retired ' || place";
+}
+
+/// A file as the database knows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileRow {
+    /// Where the shelf has it.
+    pub place: String,
+    /// The name that it was sent with.
+    pub label: String,
+    pub bytes: i64,
+}
+
+from_row!(FileRow {
+    place,
+    label,
+    bytes
+});
+
+/// Adds a file that nothing uses yet; gives its place, which is an earlier one if the file is there already.
+pub async fn add(
+    tx: &mut WriteTx,
+    name: &str,
+    row: &FileRow,
+    now: Millis,
+) -> Result<String, DbError> {
+    let (place, label) = (row.place.as_str(), row.label.as_str());
+    let added = fetch_one!(tx, (String,), ADD_FILE, name, place, label, row.bytes, now);
+    Ok(added?.0)
+}
+
+/// The file, if everybody may read it at `now`.
+pub async fn public(
+    view: &mut dyn Reads,
+    name: &str,
+    now: Millis,
+) -> Result<Option<FileRow>, DbError> {
+    fetch_optional!(view, FileRow, PUBLIC_FILE, name, now)
+}
+
+/// The file, for a caller who has checked who may read it.
+pub async fn find(view: &mut dyn Reads, name: &str) -> Result<Option<FileRow>, DbError> {
+    fetch_optional!(view, FileRow, FIND_FILE, name)
+}
+
+/// The names of the files that `owner` uses.
+pub async fn used_by(view: &mut dyn Reads, owner: &str) -> Result<Vec<String>, DbError> {
+    let names = fetch_all!(view, (String,), USED_BY, owner)?;
+    Ok(names.into_iter().map(|(name,)| name).collect())
+}
+
+/// Says that `owner` uses the file, which everybody may read from `public_from` on. False if there is no such file.
+pub async fn refer(
+    tx: &mut WriteTx,
+    owner: &str,
+    name: &str,
+    public_from: Option<Millis>,
+) -> Result<bool, DbError> {
+    // This waits for a sweep that may retire the file.
+    if execute!(tx, USE_FILE, name)? == 0 {
+        return Ok(false);
+    }
+    execute!(tx, REFER, owner, name, public_from)?;
+    Ok(true)
+}
+
+/// Says that `owner` no longer uses the file.
+pub async fn unrefer(
+    tx: &mut WriteTx,
+    owner: &str,
+    name: &str,
+    now: Millis,
+) -> Result<(), DbError> {
+    execute!(tx, UNREFER, owner, name)?;
+    execute!(tx, IS_UNUSED, name, now).map(drop)
+}
+
+/// Retires at most `most` files that nothing uses since a time before `before`; gives their places.
+pub async fn retire(tx: &mut WriteTx, before: Millis, most: i64) -> Result<Vec<String>, DbError> {
+    let places = fetch_all!(tx, (String,), RETIRE, before, most)?;
+    Ok(places.into_iter().map(|(place,)| place).collect())
+}
+
+/// Deletes the row of a retired file, whose bytes are gone.
+pub async fn forget(tx: &mut WriteTx, place: &str) -> Result<(), DbError> {
+    execute!(tx, FORGET_FILE, place).map(drop)
+}
