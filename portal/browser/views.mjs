@@ -247,6 +247,7 @@ export const views = {
       await page.getByText("Client Service North").waitFor();
     },
   },
+  demo: { mood: "full", path: "/demo", wait: "main h1" },
   applinks: { mood: "full", path: "/applink", wait: "main li a" },
   links: {
     mood: "full",

@@ -4,6 +4,7 @@ import { routes as accounts } from "../features/accounts/routes";
 import { routes as applicants } from "../features/applicants/routes";
 import { routes as applications } from "../features/applications/routes";
 import { routes as audit } from "../features/audit/routes";
+import { routes as demo } from "../features/demo/routes";
 import { routes as groups } from "../features/groups/routes";
 import { routes as homeOfOthers } from "../features/home/routes-of-others";
 import { routes as iris } from "../features/iris/routes";
@@ -39,4 +40,5 @@ export const pages: RouteEntry[] = [
   ...account,
   ...messaging,
   ...links,
+  ...demo,
 ];
