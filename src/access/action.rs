@@ -217,6 +217,8 @@ actions! {
     GiveMembership: A(Membership),
     /// Search for a person who decides while one is away, and name that person.
     NameStandIn: Nothing,
+    /// Search for people without a group to add them to. A search of a manager is counted (contract F-22).
+    FindPeople: Nothing => AccountListView,
     /// See the requests for all groups (contract C-037).
     ListRequests: Nothing => PermissionRequestListView,
     /// Decide about any request, as an administrator (contract C-036).

@@ -366,7 +366,9 @@ fn granted(rights: &Rights, action: Action, object: &Object) -> Option<Rule> {
         ) => {
             is_own_place(rights, agency_id.as_ref(), company_id.as_ref()).then_some(Rule::OwnAgency)
         }
-        (Action::NameStandIn, _) => rights.manages_groups.then_some(Rule::ManagesGroup),
+        (Action::NameStandIn | Action::FindPeople, _) => {
+            rights.manages_groups.then_some(Rule::ManagesGroup)
+        }
         (Action::ChooseProducts, _) => SHOW_EVERY_PRODUCT
             .iter()
             .any(|code| rights.codes.contains(code))

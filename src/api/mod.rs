@@ -15,6 +15,7 @@ mod belonging;
 mod bodies;
 mod cards;
 mod factors;
+mod find;
 mod forgot_password;
 mod groups;
 mod home;

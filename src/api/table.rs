@@ -20,8 +20,8 @@
 
 use super::{
     access_rights, account_applications, account_factors, accounts, agency_request_export,
-    agency_requests, applications, audit, belonging, cards, factors, forgot_password, groups, home,
-    identities, invitations, iris_mappings, job_export, jobs, mails, member_edit, members,
+    agency_requests, applications, audit, belonging, cards, factors, find, forgot_password, groups,
+    home, identities, invitations, iris_mappings, job_export, jobs, mails, member_edit, members,
     module_export, modules, my_groups, my_requests, open_options, opening, options, organisations,
     own_absence, own_applications, own_data, own_deletion, own_email, own_notifications,
     own_password, own_profile, own_sessions, page_views, passkeys, person, product_requests,
@@ -33,10 +33,10 @@ use crate::access::Action::{
     AssignRight, AssignRole, ChangeIrisMappings, ChooseOrganisations, ConfirmRight, DeleteAccount,
     DeleteModule, DeleteRight, DeleteRole, EditAccount, EditApplication, EditGroup, EditModule,
     EditOrganisations, EditProductTexts, EditRight, EditRole, EndSessions,
-    ExamineAccountApplications, ExamineRequest, ExportAccounts, ExportAuditLog, ImportAccounts,
-    ListAccountApplications, ListAccounts, ListAgencyRequests, ListApplications, ListGroups,
-    ListJobs, ListOrganisations, ListOwnProducts, ListProducts, ListRequests, ListRights,
-    ListRoles, ManageGroup, ManageProviders, MoveAccount, NameStandIn, Open, RetryJob,
+    ExamineAccountApplications, ExamineRequest, ExportAccounts, ExportAuditLog, FindPeople,
+    ImportAccounts, ListAccountApplications, ListAccounts, ListAgencyRequests, ListApplications,
+    ListGroups, ListJobs, ListOrganisations, ListOwnProducts, ListProducts, ListRequests,
+    ListRights, ListRoles, ManageGroup, ManageProviders, MoveAccount, NameStandIn, Open, RetryJob,
     RotateSecret, SeeHome, SeeMembers, SetGroupStatus, SetPassword, SetProductStatus, SetRoles,
     SetStatus, SignedIn, UploadPicture, UseOwn, ViewAccount, ViewAuditLog, ViewGroup, ViewHistory,
     ViewIrisMappings, ViewModules, ViewProduct, ViewRight, ViewRole,
@@ -97,6 +97,8 @@ calls! {
     Get "/api/security/account/absence/option-list" own_absence::stand_in_options, to(NameStandIn), Writes;
     Post "/api/security/account/absence/save" own_absence::save_absence, to(NameStandIn), Writes;
     Post "/api/security/account/absence/end" own_absence::end_absence, to(SignedIn), Writes;
+    Get "/api/security/find" find::find, to(SignedIn), Reads;
+    Get "/api/security/find/people" find::find_people, to(FindPeople), Writes;
     Get "/api/security/account/profile" own_profile::own_profile, to(SignedIn), Reads;
     Post "/api/security/account/profile/save" own_profile::save_profile, to(SignedIn), Writes;
     Get "/api/security/account/factors" factors::own_factors, to(SignedIn), Reads;

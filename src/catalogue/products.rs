@@ -3,7 +3,7 @@
 
 use jiff::tz::TimeZone;
 
-use super::product::{Product, ProductDetail, ProductFile};
+use super::product::{Product, ProductDetail, ProductFile, ProductState};
 use super::product_record::ProductRecord;
 use super::store;
 use super::store::product_list::{PRODUCTS, ProductChoice, ProductListRow, SHOWN};
@@ -12,7 +12,9 @@ use crate::access::{Action, Closed, Object, Standing, WhomToAsk, may};
 use crate::clients::Registry;
 use crate::clock::Millis;
 use crate::days::today;
+use crate::db::fit::Fit;
 use crate::db::list::{ListError, OptionPaging};
+use crate::db::search::{Noun, Words};
 use crate::db::{DbError, Reads};
 use crate::directory::{Account, normalise};
 use crate::groups::requests::agency;
@@ -133,6 +135,41 @@ pub async fn visible(
     let page = usize::try_from(wanted.page_num - 1).unwrap_or(usize::MAX);
     let page = cards.into_iter().skip(page.saturating_mul(size));
     asked(tx, account, page.take(size).collect()).await
+}
+
+/// The cards of home whose names, in either language, or code fit `text` best, at most `most`: what opens, then what waits
+/// for an approval, then the others; of each, names that begin with the text come first.
+///
+/// # Errors
+/// The database failed.
+pub async fn found(
+    tx: &mut dyn Reads,
+    account: &Account,
+    text: &str,
+    (hidden, clients): (&[i64], &Registry),
+    most: usize,
+) -> Result<Vec<Product>, DbError> {
+    let Some(words) = Words::of(Noun::Product, text) else {
+        return Ok(Vec::new());
+    };
+    let products = store::products::found(tx, account, &words).await?;
+    let place = |card: &Product| {
+        let names = [&*card.name, &*card.name_zh, &*card.app_name];
+        let state = match card.state {
+            ProductState::Open => 0,
+            ProductState::Pending => 1,
+            ProductState::Request | ProductState::Refused => 2,
+        };
+        Fit::of(names, text).map(|fit| (state, fit))
+    };
+    let cards = cards(products, account, hidden, clients).into_iter();
+    let mut found: Vec<((i32, Fit), Product)> = cards
+        .filter_map(|card| Some((place(&card)?, card)))
+        .collect();
+    found.sort_by_key(|(place, _)| *place);
+    found.truncate(most);
+    let cards = found.into_iter().map(|(_, card)| card).collect();
+    asked(tx, account, cards).await
 }
 
 /// Adds to cards of `account` what the person can ask for.

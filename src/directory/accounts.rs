@@ -2,6 +2,7 @@
 
 use super::account::Status;
 use super::store::list::{self, AccountChoice, AccountFilter, AccountRow, ShownNames};
+use crate::db::fit::best;
 use crate::db::list::{FoundPage, ListError, OptionPaging, Paging, Query};
 use crate::db::{DbError, Reads};
 
@@ -56,4 +57,42 @@ pub async fn account_options(
     let query = list::PEOPLE.options_by("fullName")?.showing(shown.sql());
     let on = Some(Status::Enabled.code());
     query.only(&list::STATUS, on).options(view, wanted).await
+}
+
+/// The people whose account name, display name or email address fits `text` best, at most `most`: names that begin with it,
+/// then the others. Without `every` only enabled accounts are found. Somebody is found by nothing that is not shown.
+///
+/// # Errors
+/// The database failed.
+pub async fn people_found(
+    view: &mut dyn Reads,
+    text: &str,
+    every: bool,
+    most: usize,
+) -> Result<Vec<AccountRow>, ListError> {
+    let status = (!every).then(|| Status::Enabled.code());
+    let people = |sort| {
+        let query = list::PEOPLE.options_by(sort)?;
+        let query = query.showing(ShownNames::All.sql());
+        Ok::<Query, ListError>(query.only(&list::STATUS, status))
+    };
+    let wanted = OptionPaging {
+        context: Some(text.to_owned()),
+        page_num: 1,
+        page_size: i64::try_from(most).unwrap_or(i64::MAX),
+    };
+    let mut found: Vec<AccountRow> = Vec::new();
+    for sort in ["fullName", "username"] {
+        let begin = people(sort)?;
+        found.extend(begin.beginning(view, text, wanted.page_size).await?);
+    }
+    // By account name, matches are spread over the whole order, so that few are read until the first are met; by full name
+    // all Chinese ones would stand at its end.
+    found.extend(people("username")?.options(view, &wanted).await?);
+    Ok(best(found, text, most, (|row| row.id.clone(), shown_names)))
+}
+
+fn shown_names(row: &AccountRow) -> Vec<&str> {
+    let email = row.email.as_deref().unwrap_or_default();
+    vec![&row.full_name, &row.username, email]
 }

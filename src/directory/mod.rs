@@ -61,7 +61,9 @@ pub use account_changes::account_changes;
 pub use account_error::{AccountError, AccountPart};
 pub use account_form::{AccountForm, CheckedForm, check_plain_password, is_complete_email};
 pub use account_mail::{write_of_new_browser, write_to};
-pub use accounts::{account_options, accounts_page, accounts_query, any_account, people_query};
+pub use accounts::{
+    account_options, accounts_page, accounts_query, any_account, people_found, people_query,
+};
 pub use add_account::{AddedAccount, add_account, add_and_welcome, count_attempt};
 pub use agency_request::AgencyRequestState;
 pub use belonging::{

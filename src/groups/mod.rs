@@ -8,6 +8,7 @@ pub mod absences;
 mod asking;
 mod erasure;
 pub mod facts;
+mod found_groups;
 mod given;
 mod group;
 pub mod group_access;
@@ -45,6 +46,7 @@ mod wanted_group;
 pub use absence::WantedAbsence;
 pub use asking::{Asking, PastPlace, asking};
 pub use erasure::erase_person;
+pub use found_groups::groups_found;
 pub use given::{Given, GivenEnd, NotGiven, is_given, why_not_given};
 pub use group::{
     Group, GroupContact, GroupDetails, GroupEntry, GroupProduct, GroupSet, GroupSets, RightState,
@@ -68,7 +70,7 @@ pub use request_page::{add_places, members_page, own_requests_page};
 pub use request_summaries::RequestSummaries;
 pub use request_timers::RequestTimers;
 pub use status::{ClickStatus, GroupStatus, GroupStatusNumber};
-pub use store::group_list::{GROUPS, GroupFilter, GroupListRow, GroupOption};
+pub use store::group_list::{FoundGroup, GROUPS, GroupFilter, GroupListRow, GroupOption};
 pub use store::groups::{
     appoint, contacts, grant, managers_for, names_by_ids, names_granting, names_of, save,
     set_membership, set_status,

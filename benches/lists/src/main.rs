@@ -1,6 +1,7 @@
 //! `make bench-lists`: how long the pages of lists take on each engine, with a million accounts and
 //! as many audit entries as wanted. Prints the median and the slowest time of each line, and the strategy that found the
-//! page. Ends with an error if that is not the one of the line.
+//! page; then those of the searches of the palette. Ends with an error if that is not the one of the line, or if the palette is
+//! too slow.
 //!
 //! Arguments: `--sqlite FILE` and `--postgres URL` (filled once and then only queried), `--accounts
 //! N` and `--entries N` (of the audit log), `--ask TEXT` (only lines whose name contains it),
@@ -9,6 +10,7 @@
 mod entries;
 mod fill;
 mod lines;
+mod palette;
 mod questions;
 
 use std::time::Instant;
@@ -67,6 +69,7 @@ async fn measure(url: &str, (accounts, entries): (i64, i64)) -> Result<Vec<Strin
         .await?;
     }
     let mut drifted = questions::ask(&db, lines::PEOPLE_LINES).await?;
+    drifted.extend(palette::ask(&db).await?);
     println!("\n## {:?}, {entries} audit entries\n", db.engine());
     let begun = Instant::now();
     if entries::fill(&db, entries).await? {

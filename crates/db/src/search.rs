@@ -1,7 +1,8 @@
 //! The search index: finds names by any part of two characters or more, on both engines.
 //!
 //! A name is cut into grams: all its parts of two and of three characters, and each single
-//! character of scripts without spaces. SQLite keeps them in an FTS5 table, PostgreSQL in a GIN
+//! character of scripts without spaces. A Chinese name of an account, a group or a product is also
+//! found by its pinyin (`readings.rs`). SQLite keeps them in an FTS5 table, PostgreSQL in a GIN
 //! index; the engines differ only in how they match the grams of a search (`db::list` composes
 //! that). A searchable noun keeps its number in the index and its folded text in its own row. A
 //! match of grams is checked against that text.
@@ -12,12 +13,17 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use atrium_base::i18n::characters::is_unseen;
 
-use super::{DbError, Engine, Reads, WriteTx, execute, fetch_one, fetch_optional, statements};
+use super::readings::readings;
+use super::{
+    DbError, Engine, Reads, WriteTx, execute, fetch_all, fetch_one, fetch_optional, statements,
+};
 
 statements! {
     NUMBER = "INSERT INTO search_numbers (noun) VALUES ($1) RETURNING number";
     KEEP = "INSERT INTO search_grams (rowid, grams) VALUES ($1, $2)";
     FORGET = "DELETE FROM search_grams WHERE rowid = $1";
+    UNREAD = "SELECT number FROM search_unread WHERE noun = $1 LIMIT $2";
+    NOTE_READ = "DELETE FROM search_unread WHERE noun = $1 AND number = $2";
 }
 
 /// On PostgreSQL the index has the text beside the grams, so that matches are counted without reading their rows.
@@ -33,7 +39,7 @@ const SHARE: &str = "SELECT CAST(known.share * c.reltuples AS BIGINT) \
 /// The most characters of a name to index, and of a search to read.
 const LONGEST: usize = 300;
 /// The most words of a search; further ones are ignored (attack 37).
-const MOST_WORDS: usize = 10;
+pub(super) const MOST_WORDS: usize = 10;
 
 /// What has searchable names. Each has its own grams, which begin with its letter, so that a search reads no others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +69,11 @@ impl Noun {
     /// As [`NUMBER`] stores it.
     pub(super) fn stored(self) -> String {
         self.letter().into()
+    }
+
+    /// True if its Chinese names are found by their pinyin too.
+    const fn is_read(self) -> bool {
+        matches!(self, Self::Account | Self::Group | Self::Product)
     }
 }
 
@@ -94,7 +105,10 @@ pub struct Entry {
 impl Entry {
     /// An entry of `noun`, to be found by any part of `names`.
     pub fn of<'n>(noun: Noun, names: impl IntoIterator<Item = &'n str>) -> Self {
-        let names: Vec<String> = names.into_iter().map(|name| cut(&folded(name))).collect();
+        let mut names: Vec<String> = names.into_iter().map(|name| cut(&folded(name))).collect();
+        if noun.is_read() {
+            names.extend(lines_of_readings(names.clone()));
+        }
         let mut grams = BTreeSet::new();
         for word in names.iter().flat_map(|name| name.split_whitespace()) {
             let chars: Vec<char> = word.chars().collect();
@@ -121,6 +135,34 @@ impl Entry {
     pub fn grams(&self) -> &str {
         &self.grams
     }
+}
+
+/// The readings of folded names. They are cut like names.
+pub(super) fn lines_of_readings(names: Vec<String>) -> impl Iterator<Item = String> {
+    let names = names.into_iter();
+    names
+        .flat_map(|name| readings(&name))
+        .map(|line| cut(&line))
+}
+
+/// The readings of one name as a column keeps them for lists that show this name alone ([`Search::read`](super::list::Search::read)).
+pub fn read_text(name: &str) -> String {
+    let lines: Vec<String> = lines_of_readings(vec![cut(&folded(name))]).collect();
+    lines.join("\n")
+}
+
+/// Numbers of entries of `noun` that were made before names were read, at most `most`.
+pub(super) async fn unread(tx: &mut WriteTx, noun: Noun, most: i64) -> Result<Vec<i64>, DbError> {
+    if !noun.is_read() {
+        return Ok(Vec::new());
+    }
+    let numbers = fetch_all!(tx, (i64,), UNREAD, noun.stored(), most)?;
+    Ok(numbers.into_iter().map(|(number,)| number).collect())
+}
+
+/// Notes that the names of this entry are read now, or that nothing has it any more.
+pub(super) async fn note_read(tx: &mut WriteTx, noun: Noun, number: i64) -> Result<(), DbError> {
+    execute!(tx, NOTE_READ, noun.stored(), number).map(drop)
 }
 
 /// Puts `entry` into the index, in place of the one with `number`, and returns its number, for the
@@ -206,7 +248,7 @@ impl Words {
     }
 
     /// A pattern for `LIKE … ESCAPE '!'` for each word.
-    pub(super) fn patterns(&self) -> &[String] {
+    pub fn patterns(&self) -> &[String] {
         &self.patterns
     }
 
@@ -246,7 +288,7 @@ fn joined(grams: &BTreeSet<String>) -> String {
     grams.join(" ")
 }
 
-fn cut(text: &str) -> String {
+pub(super) fn cut(text: &str) -> String {
     text.chars().take(LONGEST).collect()
 }
 
@@ -295,6 +337,22 @@ mod tests {
         for search in ["xy", "明王", "benb", "admin@"] {
             assert!(!finds(&names, search), "{search}");
         }
+    }
+
+    /// Chinese names are found by any part of their pinyin and by their initials; names of organisations are not.
+    #[test]
+    fn chinese_names_are_found_by_their_pinyin() {
+        let names = ["wei", "王小明 Wei", "wei@demo.test"];
+        for search in ["wangxiao", "xiaoming", "wxm", "xm", "王小", "wang 明"] {
+            assert!(finds(&names, search), "{search}");
+        }
+        for search in ["wangming", "wm", "王明"] {
+            assert!(!finds(&names, search), "{search}");
+        }
+        assert_eq!(Entry::of(Noun::Agency, ["财务"]).text(), "财务");
+        assert_eq!(Entry::of(Noun::Group, ["财务"]).text(), "财务\ncaiwu\ncw");
+        assert_eq!(read_text("财务 Ltd"), "caiwu ltd\ncw ltd");
+        assert_eq!(read_text("Ada"), "");
     }
 
     #[test]

@@ -7619,6 +7619,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_Found: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Found"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_FoundUsers: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["FoundUsers"];
@@ -8835,6 +8851,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_Vec_FoundPerson: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: components["schemas"]["FoundPerson"][] | null;
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_Vec_GroupAccess: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: components["schemas"]["GroupAccess"][] | null;
@@ -9299,6 +9331,32 @@ export interface components {
             /** @description The email address of the account, at most 100 characters. */
             email: string;
             /** @description The account name, 1 to 100 characters. */
+            username: string;
+        };
+        /** @description What was found, at most 8 of each kind, the best first. */
+        Found: {
+            /** @description The applications that the home page shows, first those that open. */
+            applications: components["schemas"]["Product"][];
+            /** @description The groups that the caller sees; all groups for a caller who may see their list. */
+            groups: components["schemas"]["NamedGroup"][];
+            /** @description True if all groups were searched. */
+            ofAllGroups: boolean;
+            /** @description People, if the caller may see the list of accounts. */
+            people: components["schemas"]["FoundPerson"][];
+            /** @description Whether the caller can search for people. */
+            peopleSearch: components["schemas"]["PeopleSearchKind"];
+        };
+        /** @description A person who was found. */
+        FoundPerson: {
+            /** @description The name of the person's agency. */
+            agencyName?: string | null;
+            /** @description The email address. */
+            email?: string | null;
+            /** @description The display name. */
+            fullName: string;
+            /** @description The account's id; null for a caller who may not see the list of accounts. */
+            userId?: string | null;
+            /** @description The account name. */
             username: string;
         };
         /** @description The people who were found. */
@@ -10555,6 +10613,13 @@ export interface components {
             /** @description `approved` for a member, `pending`, `refused`, or empty. */
             statusName: string;
         };
+        /** @description A group that was found. */
+        NamedGroup: {
+            /** @description The group's id. */
+            groupId: string;
+            /** @description The group's name. */
+            groupName: string;
+        };
         /** @description The browser's answer for a new passkey. */
         NewPasskeyBody: {
             /** @description The answer as JSON (`PublicKeyCredential.toJSON`). */
@@ -11369,6 +11434,11 @@ export interface components {
              */
             usedAt?: number | null;
         };
+        /**
+         * @description How a caller can search for people.
+         * @enum {string}
+         */
+        PeopleSearchKind: "none" | "counted" | "done";
         /** @description A person to choose for a group. */
         PersonOption: {
             /** @description The email address. */

@@ -36,6 +36,7 @@ pub static ACCESS_RIGHTS: List = List {
         noun: Noun::AccessRight,
         names: &["name", "code"],
         sorted: &[("name_key", "name")],
+        read: None,
         number: "x.search_number",
         text: "x.search_text",
         shown: None,

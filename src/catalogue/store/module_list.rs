@@ -24,6 +24,7 @@ pub static MODULES: List = List {
         noun: Noun::Module,
         names: &["name", "code"],
         sorted: &[("name_key", "name")],
+        read: None,
         number: "m.search_number",
         text: "m.search_text",
         shown: None,

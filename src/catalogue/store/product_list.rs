@@ -35,6 +35,7 @@ pub static PRODUCTS: List = List {
         noun: Noun::Product,
         names: &["name", "app_name", "name_zh"],
         sorted: &[("name_key", "name")],
+        read: None,
         number: "p.search_number",
         text: "p.search_text",
         shown: None,

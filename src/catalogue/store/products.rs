@@ -7,6 +7,7 @@ use crate::access::{Closed, ProductStanding, Standing};
 use crate::catalogue::product::{Link, Product, ProductDetail, ProductFile, ProductState};
 use crate::catalogue::status::ProductStatus;
 use crate::clients::Client;
+use crate::db::search::Words;
 use crate::db::{
     Damaged, DbError, Keyed, Reads, fetch_all, fetch_optional, from_row, readable, statements,
 };
@@ -44,6 +45,10 @@ statements! {
         ORDER BY p.sort, p.id LIMIT 1000");
     VISIBLE = select_products!("WHERE p.status = 0 AND p.hidden = 0 \
         ORDER BY p.type_id, p.sort, p.id LIMIT 10000");
+    /// Products that the home page shows, by the words of a search; those that open come first.
+    FOUND = select_products!("WHERE p.status = 0 AND p.hidden = 0 AND p.search_text LIKE $3 ESCAPE '!' \
+        AND p.search_text LIKE $4 ESCAPE '!' AND p.search_text LIKE $5 ESCAPE '!' \
+        ORDER BY CASE WHEN p.everyone = 1 OR m.membership = 0 THEN 0 ELSE 1 END, p.sort, p.id LIMIT 200");
     DETAIL = "SELECT features_benefits, snapshots, files FROM products WHERE id = $1";
     FILES = "SELECT p.id, p.files FROM products p WHERE p.status = 0 AND p.hidden = 0 AND p.files <> '[]' \
         ORDER BY p.id LIMIT 10000";
@@ -190,6 +195,29 @@ pub async fn visible(
     account: &Account,
 ) -> Result<Vec<(Product, Standing)>, DbError> {
     let rows = fetch_all!(tx, Keyed<i64, Row>, VISIBLE, &account.id, agency(account))?;
+    read(rows)
+}
+
+/// The products that are on and not hidden and have these words in their names or codes, at most 200. Only the first three
+/// words are compared.
+pub async fn found(
+    tx: &mut dyn Reads,
+    account: &Account,
+    words: &Words,
+) -> Result<Vec<(Product, Standing)>, DbError> {
+    let mut patterns = words.patterns().iter().map(String::as_str);
+    let mut next = || patterns.next().unwrap_or("%");
+    let (first, second, third) = (next(), next(), next());
+    let rows = fetch_all!(
+        tx,
+        Keyed<i64, Row>,
+        FOUND,
+        &account.id,
+        agency(account),
+        first,
+        second,
+        third
+    )?;
     read(rows)
 }
 

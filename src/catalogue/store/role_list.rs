@@ -27,6 +27,7 @@ pub static ROLES: List = List {
         noun: Noun::Role,
         names: &["name"],
         sorted: &[("name_key", "name")],
+        read: None,
         number: "r.search_number",
         text: "r.search_text",
         shown: None,

@@ -28,6 +28,7 @@ pub static APPLICATIONS: List = List {
         noun: Noun::Application,
         names: &["name", "client_id"],
         sorted: &[("name_key", "name")],
+        read: None,
         number: "c.search_number",
         text: "c.search_text",
         shown: None,

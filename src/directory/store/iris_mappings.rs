@@ -34,6 +34,7 @@ pub static IRIS_MAPPINGS: List = List {
         noun: Noun::IrisMapping,
         names: &["iris_code", "iris_name"],
         sorted: &[("code_key", "iris_code"), ("name_key", "iris_name")],
+        read: None,
         number: "i.search_number",
         text: "i.search_text",
         shown: None,

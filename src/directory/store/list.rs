@@ -44,6 +44,7 @@ const SEARCH: Search = Search {
     noun: Noun::Account,
     names: &["username", "full_name", "email", "lion_id"],
     sorted: &[("full_name_key", "full_name")],
+    read: Some(("name_readings", "full_name")),
     number: "a.search_number",
     text: "a.search_text",
     shown: None,
@@ -65,10 +66,13 @@ impl ShownNames {
     /// No search contains a space, so no match spans two names.
     pub(in crate::directory) const fn sql(self) -> &'static str {
         match self {
-            Self::All => "(a.username_key || ' ' || a.full_name_key || ' ' || a.email_order)",
-            Self::Names => "(a.username_key || ' ' || a.full_name_key)",
+            Self::All => {
+                "(a.username_key || ' ' || a.full_name_key || ' ' || a.email_order || ' ' || a.name_readings)"
+            }
+            Self::Names => "(a.username_key || ' ' || a.full_name_key || ' ' || a.name_readings)",
             Self::Shown => {
-                "(CASE WHEN a.full_name = '' THEN a.username_key ELSE a.full_name_key END)"
+                "(CASE WHEN a.full_name = '' THEN a.username_key \
+                 ELSE a.full_name_key || ' ' || a.name_readings END)"
             }
         }
     }

@@ -91,6 +91,7 @@ const fn search(noun: Noun) -> Search {
         noun,
         names: &["name"],
         sorted: &[("name_key", "name")],
+        read: None,
         number: "o.search_number",
         text: "o.search_text",
         shown: None,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::db::ids::{fetch_by_ids, ids};
-use crate::db::list::{Column, Filter, Kind, List, Search, Sort, WORDS, filters, row};
+use crate::db::list::{Column, Filter, Kind, List, Search, Sort, WORDS, columns, filters, row};
 use crate::db::search::Noun;
 use crate::db::{DbError, Reads, statements};
 use crate::groups::group::{GroupProduct, Visibility};
@@ -47,6 +47,7 @@ pub static GROUPS: List = List {
         noun: Noun::Group,
         names: &["name"],
         sorted: &[("name_key", "name")],
+        read: None,
         number: "g.search_number",
         text: "g.search_text",
         shown: None,
@@ -76,6 +77,19 @@ pub(in crate::groups) static MANAGER: Filter = Filter::among(
     ["group_managers m", "m.group_id", "m.account_id = {}"],
     &[Kind::Text],
 );
+
+columns! {
+    /// A group that was found by its name. Its columns are those that [`GROUPS`] and the groups that a person sees share.
+    pub struct FoundGroup {
+        id: String = "g.id",
+        name: String = "g.name",
+    }
+}
+
+impl FoundGroup {
+    /// The columns that it reads.
+    pub(in crate::groups) const READ: &'static str = Self::COLUMNS;
+}
 
 row! {
     /// A group as an option.

@@ -51,6 +51,7 @@ pub static VISIBLE_GROUPS: List = List {
         noun: Noun::Group,
         names: &["name"],
         sorted: &[("name_key", "name")],
+        read: None,
         number: "g.search_number",
         text: "g.search_text",
         shown: None,
@@ -73,7 +74,7 @@ macro_rules! seen_groups {
 }
 
 /// The groups that an account sees. Arguments: its agency, then its id three times.
-static VISIBLE: Filter = Filter::fragment(
+pub(in crate::groups) static VISIBLE: Filter = Filter::fragment(
     "visible",
     [
         concat!("g.id IN (", seen_groups!(), ")"),

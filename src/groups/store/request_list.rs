@@ -39,6 +39,7 @@ pub static REQUESTS: List = List {
         noun: Noun::Request,
         names: &["username", "email", "group_name", "product_name"],
         sorted: &[],
+        read: None,
         number: "r.search_number",
         text: "r.search_text",
         shown: None,

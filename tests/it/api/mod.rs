@@ -39,6 +39,7 @@ mod expected_rights;
 mod exports;
 mod factor_samples;
 mod factors;
+mod find;
 mod first_application;
 mod forgotten;
 mod formulas;

@@ -24,6 +24,7 @@ static AGENCIES: List = List {
         noun: Noun::Agency,
         names: &["name"],
         sorted: &[],
+        read: None,
         number: "o.search_number",
         text: "o.search_text",
         shown: None,

@@ -50,6 +50,7 @@ const PERSONAL: &[&str] = &[
     "full_name_key",
     "lion_id",
     "name_hash",
+    "name_readings",
     "provider_sid",
     "provider_subject",
     "reason",

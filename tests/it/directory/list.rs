@@ -93,6 +93,9 @@ async fn any_part_of_a_name_is_found() {
         assert_eq!(found(db, "小明").await, ["wang"]);
         assert_eq!(found(db, "小").await, ["wang"]);
         assert_eq!(found(db, "王明").await, Vec::<String>::new());
+        for pinyin in ["wangxiao", "aoming", "wxm", "XM"] {
+            assert_eq!(found(db, pinyin).await, ["wang"], "{pinyin}");
+        }
         assert_eq!(found(db, "ada nobody").await, Vec::<String>::new());
         assert_eq!(
             found(db, "ada r").await,
@@ -137,6 +140,37 @@ async fn accounts_without_a_number_are_indexed() {
         assert_eq!(names(db, &text("old9"), "fullName").await.len(), 11);
         let sorted = names(db, &text("old10"), "-fullName").await;
         assert_eq!(sorted, ["Old100", "Old10"]);
+    }
+}
+
+/// Decision 0083: names that were indexed before they were read are read in the background, once.
+#[tokio::test]
+async fn names_of_an_older_index_are_read() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        let new = NewAccount {
+            full_name: "王小明".to_owned(),
+            ..named("wang")
+        };
+        add(db, new).await.unwrap();
+        let older = [
+            "UPDATE accounts SET name_readings = ''",
+            "INSERT INTO search_unread (noun, number) SELECT 'a', search_number FROM accounts",
+            "INSERT INTO search_unread (noun, number) VALUES ('a', 4711)",
+        ];
+        for sql in older {
+            run(db, sql).await;
+        }
+        for _ in 0..2 {
+            IndexNames(LISTS).run(db, NOW).await.unwrap();
+            let mut view = db.read().await.unwrap();
+            let left = "SELECT COUNT(*) FROM search_unread WHERE noun = $1";
+            assert_eq!(rows::number(&mut view, left, "a").await, Some(0));
+            let read = "SELECT COUNT(*) FROM accounts WHERE name_readings = $1";
+            let readings = "wangxiaoming\nyuxiaoming\nwangxiaomeng\nyuxiaomeng\nwxm\nyxm";
+            assert_eq!(rows::number(&mut view, read, readings).await, Some(1));
+        }
+        assert_eq!(found(db, "xiaoming").await, ["wang"]);
     }
 }
 

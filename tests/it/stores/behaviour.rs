@@ -144,6 +144,7 @@ pub const BEHAVIOUR: &[(&str, &[&str])] = &[
     ("access/store/subjects.rs", &["access/memory.rs lost_access_takes_effect_at_once_in_its_own_process"]),
     ("catalogue/store/products.rs", &[
         "api/cards.rs every_card_is_in_one_list",
+        "api/find.rs what_opens_comes_first",
         "api/cards.rs a_team_has_the_products_of_its_agency",
         "api/cards.rs the_detail_says_why_and_whom_to_ask",
         "access/products.rs who_sees_what",
@@ -210,6 +211,7 @@ pub const BEHAVIOUR: &[(&str, &[&str])] = &[
     ]),
     ("db/search.rs", &[
         "directory/list.rs any_part_of_a_name_is_found",
+        "directory/list.rs names_of_an_older_index_are_read",
         "directory/order.rs both_engines_show_the_same_rows_in_the_same_order",
     ]),
     ("directory/store/list.rs", &[

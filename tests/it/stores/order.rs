@@ -215,6 +215,7 @@ const UNSEEN: &[(&str, &str, &str)] = &[
 /// Columns of numbers; a product's id is one.
 const NUMBERS: &[&str] = &[
     "CASE WHEN m.account_id IS NULL THEN 1 ELSE 0 END",
+    "CASE WHEN p.everyone = 1 OR m.membership = 0 THEN 0 ELSE 1 END",
     "at",
     "bytes",
     "c.openings",

@@ -149,7 +149,8 @@ impl Query {
 
     /// The columns of the list and the row's place.
     fn head(&self, sql: &mut Statement) {
-        sql.sql("SELECT ").sql(self.list.columns);
+        sql.sql("SELECT ")
+            .sql(self.columns.unwrap_or(self.list.columns));
         for (at, _) in self.order().enumerate() {
             sql.sql(", CAST(page.").sql(PLACES[at]);
             sql.sql(" AS TEXT) AS ").sql(PLACES[at]);

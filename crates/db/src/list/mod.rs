@@ -318,6 +318,8 @@ pub struct Search {
     pub names: &'static [&'static str],
     /// Columns for sorts, each with the name that it keeps folded.
     pub sorted: &'static [(&'static str, &'static str)],
+    /// A column for the readings of a name, with this name: for a list that shows the name, but not all that is searched.
+    pub read: Option<(&'static str, &'static str)>,
     /// The column with the row's number in the search index.
     pub number: &'static str,
     /// The column with the folded text.

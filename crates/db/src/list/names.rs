@@ -3,7 +3,7 @@
 use sqlx::AssertSqlSafe;
 
 use super::{Kind, List, Search};
-use crate::search::{Entry, folded, put};
+use crate::search::{Entry, folded, note_read, put, read_text, unread};
 use crate::{DbError, FromRow, SqlQuery, SqlRow, SqlValue, WriteTx};
 
 /// Names of one row, and its number in the search index.
@@ -42,10 +42,18 @@ impl List {
             at.map(|at| folded(&read.names[at])).unwrap_or_default()
         };
         let keys: Vec<String> = search.sorted.iter().map(|(_, name)| sorted(name)).collect();
+        let read_aloud = search.read.map(|(_, name)| {
+            let at = search.names.iter().position(|other| *other == name);
+            at.map(|at| read_text(&read.names[at])).unwrap_or_default()
+        });
         let mut values = vec![id, entry.text().into()];
-        values.extend(keys.into_iter().map(SqlValue::from));
+        values.extend(keys.into_iter().chain(read_aloud).map(SqlValue::from));
         let columns = search.sorted.iter().map(|(column, _)| *column);
-        let columns = ["search_text"].into_iter().chain(columns);
+        let read_column = search.read.map(|(column, _)| column);
+        let columns = ["search_text"]
+            .into_iter()
+            .chain(columns)
+            .chain(read_column);
         let sets: Vec<String> = columns
             .zip(2..)
             .map(|(column, at)| format!("{column} = ${at}"))
@@ -56,8 +64,8 @@ impl List {
         run(tx, text, values).await
     }
 
-    /// Indexes at most `most` rows that are not in the search index, such as rows that a migration or a bulk load wrote.
-    /// Returns how many it found.
+    /// Indexes at most `most` rows that are not in the search index, such as rows that a migration or a bulk load wrote, or
+    /// whose names were never read aloud. Returns how many it found.
     ///
     /// # Errors
     /// The database failed.
@@ -73,7 +81,26 @@ impl List {
         for id in missing {
             self.index_names(tx, id).await?;
         }
-        Ok(found)
+        let left = most.saturating_sub(i64::try_from(found).unwrap_or(i64::MAX));
+        Ok(found + self.read_names(tx, left).await?)
+    }
+
+    /// Reads the names of at most `most` rows whose entry is older than readings. Returns how many there were.
+    async fn read_names(&'static self, tx: &mut WriteTx, most: i64) -> Result<u64, DbError> {
+        let Some(noun) = self.search.map(|search| search.noun) else {
+            return Ok(0);
+        };
+        let (table, key) = self.table_and_key();
+        let mut read = 0;
+        for number in unread(tx, noun, most).await? {
+            let of_number = format!("SELECT {key} FROM {table} WHERE search_number = {number}");
+            for id in self.some_keys(tx, of_number, 1).await? {
+                self.index_names(tx, id).await?;
+            }
+            note_read(tx, noun, number).await?;
+            read += 1;
+        }
+        Ok(read)
     }
 
     /// At most `most` of the keys that `text` selects.

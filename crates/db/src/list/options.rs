@@ -84,6 +84,27 @@ impl Query {
         self.readable(found.rows).map_err(ListError::from)
     }
 
+    /// Fetches the first rows, at most `most`, whose name begins with `prefix`, in any spelling.
+    ///
+    /// # Errors
+    /// An error of the database.
+    pub async fn beginning<R: FromRow>(
+        self,
+        view: &mut dyn Reads,
+        prefix: &str,
+        most: i64,
+    ) -> Result<Vec<R>, ListError> {
+        let [first, last] = self.beginning_with(&folded(prefix));
+        let range = Range {
+            after: Some(&first),
+            through: Some(&last),
+            limit: most,
+            ..Range::default()
+        };
+        let found = self.find(view, range).await?;
+        self.readable(found.rows).map_err(ListError::from)
+    }
+
     /// The places before and after all rows whose first column of the order begins with `prefix`.
     fn beginning_with(&self, prefix: &str) -> [Place; 2] {
         let last = format!("{prefix}{LAST}");

@@ -48,6 +48,7 @@ impl List {
             words: None,
             besides: None,
             shown: self.search.and_then(|search| search.shown),
+            columns: None,
             paging: paging.clone(),
         })
     }
@@ -95,6 +96,13 @@ impl Query {
     #[must_use]
     pub fn showing(mut self, shown: &'static str) -> Self {
         self.shown = Some(shown);
+        self
+    }
+
+    /// Reads these columns instead of the list's own, for a row that needs fewer.
+    #[must_use]
+    pub fn reading(mut self, columns: &'static str) -> Self {
+        self.columns = Some(columns);
         self
     }
 

@@ -17,6 +17,8 @@ pub struct Query {
     pub(super) besides: Option<Condition>,
     /// The text that each match of the search is checked against, if the list shows fewer names than the index holds.
     pub(super) shown: Option<&'static str>,
+    /// The columns of a row, if they are not the list's own.
+    pub(super) columns: Option<&'static str>,
     pub(super) paging: Paging,
 }
 

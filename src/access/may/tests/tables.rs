@@ -146,6 +146,8 @@ pub fn group_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> 
         (ChangeMembership, request(of_absent_manager(), "dan", false), None, "......yy"),
         (ManageGroup, Object::Group(of_absent_manager()), None, "......yy"),
         (NameStandIn, none(), None, "..y...yy"),
+        // Contract F-22: a manager searches for people, counted.
+        (FindPeople, none(), Some(AccountListView), "..yy..yy"),
         // A product's administrator, for that product.
         (AdministerProduct, product(7, None), None, ".....yyy"),
         (AdministerProduct, product(8, Some(Status::Enabled)), None, "......yy"),

@@ -4,7 +4,7 @@ use super::names;
 use super::rows::{AT_ONCE, indexed, number, text};
 use crate::clock::{DAY, Millis};
 use crate::db::bulk::{self, BulkRow};
-use crate::db::search::folded;
+use crate::db::search::{folded, read_text};
 use crate::db::{DbError, WriteTx};
 use crate::directory::ACCOUNTS;
 
@@ -261,6 +261,7 @@ const ACCOUNT: &[&str] = &[
     "email_key",
     "email_verified",
     "full_name",
+    "name_readings",
     "must_change_password",
     "status",
     "lang",
@@ -327,7 +328,8 @@ fn account(n: i64, person: Person, now: Millis) -> BulkRow {
         person.email.as_deref().into(),
         person.email.as_deref().map(folded).into(),
         number(1),
-        text(person.full_name),
+        text(&*person.full_name),
+        text(read_text(&person.full_name)),
         flag(below(n, 24, 30) == 0),
         number(status),
         text(""),
