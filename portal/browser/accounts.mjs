@@ -273,7 +273,7 @@ export async function accountScreens() {
       // The header and the bar are always visible: the page stays where it is when one of their controls gets the
       // focus.
       for (const control of [
-        page.getByRole("searchbox").first(),
+        page.locator("header [role=search] button"),
         page.getByRole("button", { name: "Clear selection" }),
       ]) {
         await page.evaluate(() => scrollTo(0, 60));

@@ -14,14 +14,14 @@ export async function arrival() {
       await page.route(START, () => undefined);
       await Promise.all([
         page.waitForResponse((answer) => answer.url().includes("token") && answer.ok()),
-        page.goto(`${fake.url}/?q=time`, { waitUntil: "commit" }),
+        page.goto(`${fake.url}/?from=mail`, { waitUntil: "commit" }),
       ]);
-      await page.waitForURL(`${fake.url}/?q=time`, { waitUntil: "commit" });
+      await page.waitForURL(`${fake.url}/?from=mail`, { waitUntil: "commit" });
       equal([fake.seen.authorize, await page.locator("#root > *").count()], [1, 0]);
       await page.unroute(START);
       await page.reload();
       await cards(page);
-      equal([fake.seen.authorize, new URL(page.url()).search], [1, "?q=time"]);
+      equal([fake.seen.authorize, new URL(page.url()).search], [1, "?from=mail"]);
     },
   );
 

@@ -31,8 +31,8 @@ await check(
 await check(
   "a token in the address is removed before any request, and no request contains it (T-01, F-01)",
   async ({ open, fake }) => {
-    const page = await open("/?token=planted&q=time");
-    equal(new URL(page.url()).search, "?q=time");
+    const page = await open("/?token=planted&from=mail");
+    equal(new URL(page.url()).search, "?from=mail");
     const telling = fake.requests
       .slice(1)
       .filter(({ url, referer }) => `${url} ${referer}`.includes("planted"));
@@ -57,7 +57,8 @@ await check(
 await check("a deep link is kept through the sign-in", async ({ open }) => {
   const page = await open("/?q=media");
   equal(new URL(page.url()).search, "?q=media");
-  equal(await page.getByRole("searchbox").inputValue(), "media");
+  // The palette opens with the words of an address.
+  equal(await page.getByRole("combobox").inputValue(), "media");
 });
 
 await check(
@@ -80,13 +81,13 @@ await check(
 );
 
 await check("a session that ended elsewhere leads to one sign-in and back (F-10)", async ({ open, fake }) => {
-  const page = await open("/?q=time");
+  const page = await open("/?from=mail");
   fake.access.clear();
   fake.refresh.clear();
   await page.reload();
   await cards(page);
   equal(fake.seen.authorize, 2);
-  equal(new URL(page.url()).search, "?q=time");
+  equal(new URL(page.url()).search, "?from=mail");
 });
 
 await check(
@@ -206,10 +207,11 @@ await check("code that never arrives delays no navigation", async ({ fake, page:
   await page.route(/hints-/, () => undefined);
   await Promise.all([page.waitForRequest(/hints-/), page.goto(fake.url)]);
   await cards(page);
-  // Each letter is a navigation.
-  await page.getByRole("searchbox").pressSequentially("zebra crossing");
-  await page.locator("main .lucide-search-x").waitFor();
-  equal(new URL(page.url()).search, "?q=zebra+crossing");
+  await page.keyboard.press("/");
+  await page.getByRole("combobox").pressSequentially("my requests");
+  await page.getByRole("option", { selected: true, name: "My requests" }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`${fake.url}/my-requests`);
 });
 
 for (const [what, reach] of [
@@ -274,13 +276,15 @@ await check(
   },
 );
 
-await check("the keyboard reaches everything: skip link, search, grid by arrows", async ({ open }) => {
+await check("the keyboard reaches everything: skip link, palette, grid by arrows", async ({ open }) => {
   const page = await open("/");
   await page.keyboard.press("Tab");
   equal(await focused(page), "Skip to content");
   await page.keyboard.press("/");
-  await page.keyboard.press("ArrowDown");
-  equal(await focused(page, "data-app-card"), "1");
+  await page.getByRole("combobox").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("combobox").waitFor({ state: "detached" });
+  await page.locator("[data-app-card='1']").focus();
   for (const [key, id] of [
     ["ArrowRight", "2"],
     ["ArrowDown", "56"],

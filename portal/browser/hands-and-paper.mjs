@@ -50,13 +50,14 @@ export async function handsAndPaper() {
       equal(asked().length, before);
       truthy(await page.locator("main tbody tr").count());
       await box.fill("");
-      // The header's search.
-      const header = page.locator("header input[type=search]");
-      await header.focus();
+      // The palette.
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox").waitFor();
+      const earlier = asked().length;
       await compose(page, ["s", "sh", "shi"], "时", async () => {
-        equal(new URL(page.url()).pathname, ACCOUNTS);
+        equal(asked().length, earlier);
       });
-      await until(() => new URL(page.url()).searchParams.get("q") === "时");
+      await until(() => asked().some((url) => url.includes(`/find?q=${encodeURIComponent("时")}`)));
     },
     list,
   );

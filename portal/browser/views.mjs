@@ -216,14 +216,22 @@ function viewsOfPage({ path, need, nav }) {
 
 const { pages } = await moduleOf("app/pages");
 
+/** Opens the palette, searches, and waits for what comes. */
+async function searched(page, words, comes) {
+  await page.keyboard.press("/");
+  await page.getByRole("combobox").fill(words);
+  await page.locator(comes).first().waitFor();
+}
+
 /** A page with a variable part in its address needs a view that says its value. */
 export const views = {
   home: { mood: "full" },
   unfolded: { mood: "full", act: unfold },
   empty: { mood: "empty", wait: "main .lucide-layout-grid" },
   failed: { mood: "partial" },
-  search: { mood: "full", act: (page) => page.getByRole("searchbox").fill("re") },
-  nomatch: { mood: "full", act: (page) => page.getByRole("searchbox").fill("zebra") },
+  palette: { mood: "full", act: (page) => searched(page, "", "[role=option]") },
+  palettefound: { mood: "full", act: (page) => searched(page, "me", "[role=option] .lucide-network") },
+  palettenone: { mood: "full", act: (page) => searched(page, "zebra", "[role=option] .lucide-search") },
   place: { mood: "full", act: (page) => page.locator("button[aria-controls]").first().click() },
   placeagency: chooses(0),
   placeagencyquestion: chooses(0, async (page) => {

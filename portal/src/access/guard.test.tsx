@@ -93,7 +93,7 @@ describe("the guard", () => {
       renderPortal(path, table, { session });
       await screen.findByRole("link", { name: "Sign in" });
       expect(session.begin).not.toHaveBeenCalled();
-      expect(screen.queryByRole("searchbox")).toBeNull();
+      expect(screen.queryByRole("search")).toBeNull();
     },
   );
 

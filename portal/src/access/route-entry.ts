@@ -21,6 +21,8 @@ export interface RouteEntry {
    * and keeps its heading; the tab has the title of the drawer.
    */
   over?: string;
+  /** Only links lead here, such as one in an email: the palette does not offer it. */
+  unlisted?: true;
   /** Its entry in the side menu, for people who may enter. Without it, only links lead to the page. */
   nav?: {
     section: Section;

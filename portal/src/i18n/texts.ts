@@ -7,6 +7,7 @@ import type lapse from "./locales/en-us/lapse.json";
 import type list from "./locales/en-us/list.json";
 import type looking from "./locales/en-us/looking.json";
 import type menu from "./locales/en-us/menu.json";
+import type palette from "./locales/en-us/palette.json";
 import type sentences from "./locales/en-us/sentences.json";
 import type shell from "./locales/en-us/shell.json";
 import type ui from "./locales/en-us/ui.json";
@@ -24,6 +25,7 @@ export interface Texts {
   list: typeof list;
   looking: typeof looking;
   menu: typeof menu;
+  palette: typeof palette;
   sentences: typeof sentences;
   shell: typeof shell;
   ui: typeof ui;

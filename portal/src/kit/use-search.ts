@@ -69,11 +69,11 @@ export function chosenQuery({ key, search, find }: OptionSource, value: string) 
 }
 
 /** The text after a pause in typing. */
-export function useSettled(text: string): string {
+export function useSettled(text: string, pause = TYPING_MS): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), TYPING_MS);
+    const timer = setTimeout(() => setSettled(text), pause);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [text, pause]);
   return settled;
 }

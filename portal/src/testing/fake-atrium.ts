@@ -40,6 +40,7 @@ export function fakeAtrium(fake: FakeAtrium): Mock[] {
     mock("post", "/api/security/user/user-group/click-monitor", () => success({ clickStatus: 1 })),
     mock("get", "/api/security/app/v2/list-by-type", ({ query }) => list(fake, query.typeId)),
     mock("get", "/api/security/app/list", () => success(fake.mood === "empty" ? [] : products)),
+    mock("get", "/api/security/find", ({ query }) => success(found(query.q ?? ""))),
     mock("get", "/api/security/user/prompt-group-admin", () => success({ groups: groupAdmins })),
     mock("post", "/api/security/app/login-count", ({ body }) => {
       const product = products.find(({ id }) => id === body.productId);
@@ -58,4 +59,17 @@ function list({ mood }: FakeAtrium, typeId: string | undefined): Reply<typeof pr
   }
   if (mood === "denied") return refusal(100013, "Not authorized");
   return success(mood === "empty" ? [] : products.filter((one) => String(one.typeId) === typeId));
+}
+
+/** What the palette finds: applications, groups and, for everybody here, a counted search for people. */
+function found(q: string): components["schemas"]["Found"] {
+  const fits = (name: string) => name.toLowerCase().includes(q.toLowerCase());
+  const groups = ["Media planners of the northern region", "媒体组"].filter(fits);
+  return {
+    applications: products.filter(({ name }) => fits(name)).slice(0, 8),
+    groups: groups.map((groupName, at) => ({ groupId: `group${at}`, groupName })),
+    ofAllGroups: false,
+    people: [],
+    peopleSearch: "counted",
+  };
 }

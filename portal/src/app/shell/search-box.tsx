@@ -1,108 +1,83 @@
 import { Box, chakra } from "@chakra-ui/react";
-import { Search, X } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { Search } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation, useNavigate, useNavigationType, useSearchParams, NavigationType } from "react-router";
+import { useLocation, useSearchParams } from "react-router";
+import { useQuiet } from "../../api/use-quiet";
+import { loadTexts } from "../../i18n/i18n";
 import { input } from "../../theme/recipes/form";
 import { composes } from "../../ui/composes";
-import { IconButton } from "../../ui/icon-button";
+import { lazyPart } from "../../ui/lazy/lazy-part";
 
 const HOME = "/";
+/** The parameter of home with words to search for. */
+const WORDS = "q";
 
-/** A plain input, because Chakra's `Input` would add the code of its `Field` to the first load. */
-const SearchInput = chakra("input", input);
+const loadPalette = async () => {
+  const [palette] = await Promise.all([import("../palette/palette"), loadTexts(["palette"])]);
+  return palette;
+};
+const Palette = lazyPart(loadPalette);
 
-/** Filters the applications while somebody types. Its text is `q` in the address. `/` and Ctrl+K focus it. */
+/** Loads the palette before it is wanted. If that fails, opening it shows the failure. */
+function fetchPalette() {
+  loadPalette().catch(() => undefined);
+}
+
+/** A button that looks like the box that it opens. */
+const SearchButton = chakra("button", input);
+
+/**
+ * Opens the palette, which loads when the page is quiet. `/` and Ctrl+K open it too, and an address of home with words in `q`
+ * opens it with these.
+ */
 export function SearchBox() {
   const { t } = useTranslation("shell");
-  const box = useRef<HTMLInputElement>(null);
   const { pathname } = useLocation();
-  const navigate = useNavigate();
-  const [params] = useSearchParams();
-  const query = pathname === HOME ? (params.get("q") ?? "") : "";
-  const arrival = useNavigationType();
-  // While somebody types, the box is newer than the address. Any other change of the address changes the box.
+  const [params, setParams] = useSearchParams();
+  const [isOpen, setOpen] = useState(false);
+  const words = pathname === HOME ? params.get(WORDS) : null;
+  const quiet = useQuiet();
   useEffect(() => {
-    const input = box.current;
-    if (input && (document.activeElement !== input || arrival === NavigationType.Pop)) input.value = query;
-  }, [query, arrival]);
-  useSearchShortcut(() => {
-    box.current?.focus();
-    box.current?.select();
-  });
-
-  const search = (text: string) =>
-    void navigate(
-      { pathname: HOME, search: text ? `?${new URLSearchParams({ q: text })}` : "" },
-      { replace: pathname === HOME },
-    );
-  const clear = () => {
-    if (box.current) box.current.value = "";
-    search("");
+    if (quiet) fetchPalette();
+  }, [quiet]);
+  useSearchShortcut(() => setOpen(true));
+  const close = () => {
+    setOpen(false);
+    if (words === null) return;
+    const rest = new URLSearchParams(params);
+    rest.delete(WORDS);
+    setParams(rest, { replace: true });
   };
   return (
-    <Box
-      role="search"
-      position="relative"
-      flex="1 1 440px"
-      maxWidth={{ md: "440px" }}
-      minWidth="0"
-      // On a phone the header leaves room for four letters: who types gets all of it.
-      _focusWithin={{ position: { smDown: "absolute" }, insetInline: { smDown: "4" }, zIndex: "1" }}
-    >
-      <Box
-        position="absolute"
-        insetBlock="0"
-        left="3"
+    <Box role="search" flex="1 1 440px" maxWidth={{ md: "440px" }} minWidth="0">
+      <SearchButton
+        type="button"
+        aria-label={t("search.label")}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="/ Control+K"
+        title={t("search.hint")}
         display="flex"
         alignItems="center"
+        gap="2"
+        width="full"
+        height={{ base: "10", md: "9" }}
+        paddingInline="3"
         color="fg.muted"
-        pointerEvents="none"
+        fontSize="md"
+        textAlign="start"
+        cursor="pointer"
+        onPointerEnter={fetchPalette}
+        onFocus={fetchPalette}
+        onClick={() => setOpen(true)}
       >
         <Search size={16} aria-hidden />
-      </Box>
-      <SearchInput
-        ref={box}
-        type="search"
-        autoComplete="off"
-        enterKeyHint="search"
-        // On a phone it has the height of the buttons that it covers.
-        height={{ base: "10", md: "9" }}
-        paddingInlineStart="9"
-        paddingInlineEnd={{ base: query ? "9" : "2", md: "9" }}
-        fontSize={{ base: "lg", md: "md" }}
-        textOverflow="ellipsis"
-        aria-label={t("search.label")}
-        aria-keyshortcuts="/ Control+K"
-        placeholder={t("search.placeholder")}
-        title={t("search.hint")}
-        defaultValue={query}
-        onChange={(event) => {
-          if (!composes(event)) search(event.target.value);
-        }}
-        onCompositionEnd={({ currentTarget }) => search(currentTarget.value)}
-        onKeyDown={(event) => {
-          if (composes(event)) return;
-          if (event.key === "Escape" && query) clear();
-          else if (event.key === "ArrowDown" || event.key === "Enter") focusFirstCard(event);
-        }}
-        css={{ "&::-webkit-search-cancel-button": { display: "none" } }}
-      />
-      {query ? (
-        <Box position="absolute" top={{ base: "0.5", md: "0" }} right={{ base: "0.5", md: "0" }}>
-          <IconButton
-            label={t("search.clear")}
-            onClick={() => {
-              clear();
-              box.current?.focus();
-            }}
-          >
-            <X size={16} aria-hidden />
-          </IconButton>
+        <Box as="span" flex="1" minWidth="0" truncate>
+          {t("search.placeholder")}
         </Box>
-      ) : (
         <KeyHint />
-      )}
+      </SearchButton>
+      {(isOpen || words !== null) && <Palette text={words ?? ""} onClose={close} />}
     </Box>
   );
 }
@@ -112,35 +87,23 @@ function KeyHint() {
     <Box
       asChild
       hideBelow="md"
-      position="absolute"
-      top="7px"
-      right="2"
       paddingInline="1.5"
       border="1px solid"
       borderColor="border"
       borderRadius="6px"
       fontSize="xs"
       fontFamily="inherit"
-      color="fg.muted"
-      pointerEvents="none"
     >
       <kbd aria-hidden="true">/</kbd>
     </Box>
   );
 }
 
-function focusFirstCard(event: { preventDefault: () => void }) {
-  const card = document.querySelector<HTMLElement>("[data-app-card]");
-  if (!card) return;
-  event.preventDefault();
-  card.focus();
-}
-
 /** `/` outside of text fields, Ctrl+K and Cmd+K anywhere. */
-function useSearchShortcut(focus: () => void) {
-  const latest = useRef(focus);
+function useSearchShortcut(open: () => void) {
+  const latest = useRef(open);
   useEffect(() => {
-    latest.current = focus;
+    latest.current = open;
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

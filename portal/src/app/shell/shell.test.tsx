@@ -192,10 +192,10 @@ describe("an address with a token", () => {
 
 describe("the callback", () => {
   it("continues to the page that the person asked for", async () => {
-    const session = aSession({ finish: () => Promise.resolve("/?q=time") });
+    const session = aSession({ finish: () => Promise.resolve("/?from=mail") });
     const { router } = renderPortal("/callback?code=c&state=s", plain, { session });
     await screen.findByText("Here");
-    expect(router.state.location.search).toBe("?q=time");
+    expect(router.state.location.search).toBe("?from=mail");
   });
 
   it("goes home when it is old and the session is valid", async () => {

@@ -89,8 +89,6 @@ function useFocusOnArrival() {
   useEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;
-    // The search in the header leads to the home page and keeps the focus.
-    if (!(document.activeElement instanceof HTMLInputElement))
-      document.getElementById(hash.slice(1) || MAIN)?.focus();
+    document.getElementById(hash.slice(1) || MAIN)?.focus();
   }, [pathname, hash]);
 }

@@ -71,6 +71,7 @@ export const routes: RouteEntry[] = [
   {
     path: CONFIRM,
     title: { "en-us": "Confirm that it is you", "zh-cn": "确认身份" },
+    unlisted: true,
     need: "session",
     texts: [words],
     load: () => import("./pages/confirm-page"),

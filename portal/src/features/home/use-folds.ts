@@ -9,15 +9,15 @@ interface Shown {
 }
 
 /**
- * The closed applications of each list are folded, so that those that open come first. A search shows them, and so does a
- * home where nothing opens yet. `cards` are those that are not folded, in the order of the page.
+ * The closed applications of each list are folded, so that those that open come first. A home
+ * where nothing opens yet shows them. `cards` are those that are not folded, in the order of the page.
  */
-export function useFolds(lists: Shown[], searches: boolean) {
+export function useFolds(lists: Shown[]) {
   const [unfolded, setUnfolded] = useState<TypeId[]>([]);
   const shelves = lists.map(({ typeId, shown }) => ({ typeId, ...shelfOf(shown ?? []) }));
   // Until all lists are there, one of them may have something that opens.
   const isWhole = lists.every(({ shown }) => shown !== undefined);
-  const folds = !searches && (!isWhole || shelves.some(({ near }) => near.length > 0));
+  const folds = !isWhole || shelves.some(({ near }) => near.length > 0);
   const isOpen = (typeId: TypeId) => unfolded.includes(typeId);
   const toggle = (typeId: TypeId) => () =>
     setUnfolded((before) =>

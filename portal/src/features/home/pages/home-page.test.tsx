@@ -103,8 +103,6 @@ describe("the home page", () => {
     await expectAccessible();
     await user.click(fold);
     expect(names()).toEqual(near);
-    await user.type(screen.getByRole("searchbox"), "shut");
-    await waitFor(() => expect(names()).toEqual(["Shut, Not available to your agency"]));
   });
 
   it("folds nothing for a person for whom nothing opens", async () => {
@@ -236,44 +234,6 @@ describe("the home page", () => {
     await screen.findByText("Welcome, Dan Member");
     expect(document.documentElement.lang).toBe("en");
     document.cookie = "lang=; Max-Age=0; Path=/";
-  });
-});
-
-describe("searching", () => {
-  it("starts with / or Ctrl+K, filters while typing, and keeps the words in the address", async () => {
-    server.use(lists(shelf));
-    const { user, router } = home();
-    await card(/Planner/);
-    const box = screen.getByRole("searchbox");
-    await user.keyboard("/");
-    await waitFor(() => expect(document.activeElement).toBe(box));
-    await user.keyboard("bud");
-    await waitFor(() => expect(screen.queryByText("Time Sheets")).toBeNull());
-    expect(screen.getByText("Planner")).toBeTruthy();
-    expect(screen.getByText("1 application")).toBeTruthy();
-    expect(router.state.location.search).toBe("?q=bud");
-    await user.keyboard("{Escape}");
-    await card(/Time Sheets/);
-    box.blur();
-    await user.keyboard("{Control>}k{/Control}");
-    await waitFor(() => expect(document.activeElement).toBe(box));
-  });
-
-  it("goes from the box to the first match", async () => {
-    server.use(lists(shelf));
-    const { user } = home("/?q=plan");
-    const planner = await card(/Planner/);
-    await user.click(screen.getByRole("searchbox"));
-    await user.keyboard("{Enter}");
-    await waitFor(() => expect(document.activeElement).toBe(planner));
-  });
-
-  it("offers to clear the search when nothing matches", async () => {
-    server.use(lists(shelf));
-    const { user } = home("/?q=zebra");
-    await screen.findByText("Nothing matches “zebra”");
-    await user.click(screen.getByRole("button", { name: "Show all applications" }));
-    await card(/Time Sheets/);
   });
 });
 

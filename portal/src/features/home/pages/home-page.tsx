@@ -1,6 +1,6 @@
-import { Box, Button, VisuallyHidden } from "@chakra-ui/react";
+import { Box, Button } from "@chakra-ui/react";
 import { useQueries } from "@tanstack/react-query";
-import { LayoutGrid, SearchX } from "lucide-react";
+import { LayoutGrid } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { useServices } from "../../../api/services";
@@ -17,7 +17,6 @@ import { hadCards, lastCardCount } from "../card-counts";
 import { headingOf } from "../heading-of";
 import { productsQuery, type Product } from "../queries";
 import { TYPE_IDS } from "../types";
-import { matches } from "../search";
 import { useCardKeys } from "../use-card-keys";
 import { useChoosingPlace } from "../use-choosing-place";
 import { useFolds } from "../use-folds";
@@ -45,7 +44,6 @@ export default function HomePage() {
   const place = useChoosingPlace();
   const { t, i18n } = useTranslation("home");
   const [params, setParams] = useSearchParams();
-  const query = params.get("q")?.trim() ?? "";
   const lists = useQueries({
     queries: TYPE_IDS.map((typeId) => productsQuery(services, typeId)),
     combine: (results) =>
@@ -54,11 +52,11 @@ export default function HomePage() {
         data,
         error,
         refetch,
-        shown: data?.filter((product) => matches(product, query)),
+        shown: data,
       })),
   });
   const settled = lists.every(({ data }) => data !== undefined);
-  const folds = useFolds(lists, query !== "");
+  const folds = useFolds(lists);
   const cards = folds.cards;
   const keys = useCardKeys();
   const { open, busyId, dialog, closeDialog } = useLaunch();
@@ -74,9 +72,6 @@ export default function HomePage() {
       <Greeting place={place} />
       {/* One question at a time. */}
       {quiet && !place.choosing && <Hints />}
-      <VisuallyHidden role="status">
-        {query && settled && t("matches", { count: cards.length })}
-      </VisuallyHidden>
       <Box onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
         {lists
           .filter(({ typeId, shown, error }) =>
@@ -102,14 +97,7 @@ export default function HomePage() {
             />
           ))}
       </Box>
-      {settled && cards.length === 0 && query && (
-        <Notice icon={SearchX} heading={t("noMatch.heading", { query })} text={t("noMatch.text")}>
-          <Button variant="outline" onClick={() => setParams({}, { replace: true })}>
-            {t("noMatch.clear")}
-          </Button>
-        </Notice>
-      )}
-      {settled && cards.length === 0 && !query && (
+      {settled && cards.length === 0 && (
         <Notice icon={LayoutGrid} heading={t("empty.heading")} text={t("empty.text")}>
           <Button asChild variant="outline">
             <Link to="/my-groups">{t("empty.action")}</Link>
