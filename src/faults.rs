@@ -250,6 +250,8 @@ rules! {
     HasRights(i64) => Key("module.has_rights");
     ModuleCodeTaken => Key("module.code_taken");
 
+    /// A picture that is kept here, or the name of an icon of the set.
+    Icon => Key("product.icon");
     /// At most 5,000 characters.
     ProductText => Key("product.text");
     /// Letters, digits, `_`, `-` and `.`.

@@ -16,6 +16,7 @@ use crate::db::DbError;
 use crate::files::{self, Arrived, FileError, FileStore, Picture, PictureError};
 use crate::http::envelope::{Answer, Answered, ApiError, Fault};
 use crate::i18n::texts::Key;
+use crate::limits::RunningWork;
 use crate::state::AppState;
 
 /// The field of the form that has the file.
@@ -94,7 +95,7 @@ pub async fn picture(
 }
 
 /// Why nothing was uploaded.
-enum NotUploaded {
+pub(super) enum NotUploaded {
     /// The file is at fault.
     File(FileError),
     Answer(ApiError),
@@ -102,7 +103,7 @@ enum NotUploaded {
 
 impl NotUploaded {
     /// The answer; a file that is at fault gives status 1 (contract G-81) with the words that `say` chooses.
-    fn answer(self, say: fn(&FileError) -> Key) -> ApiError {
+    pub(super) fn answer(self, say: fn(&FileError) -> Key) -> ApiError {
         let why = match self {
             Self::Answer(answer) => return answer,
             Self::File(why) => why,
@@ -133,7 +134,7 @@ impl From<ApiError> for NotUploaded {
 }
 
 /// What is wrong with a file.
-fn words(why: &FileError) -> Key {
+pub(super) fn words(why: &FileError) -> Key {
     match why {
         FileError::TooLarge => Key("file.too_large"),
         FileError::Picture(PictureError::Kind) => Key("file.kind"),
@@ -149,20 +150,29 @@ async fn upload(
     caller: Writer,
     FileForm(form): FileForm,
 ) -> Result<UploadedPicture, NotUploaded> {
-    let account_id = &caller.account().id;
-    let Some(_running) = state.uploads.begin(account_id) else {
-        caller.note_limit(LIMIT, account_id);
-        return Err(ApiError::LimitReached(Key("file.upload_is_running"), 10).into());
-    };
     let form = form.map_err(|_| ApiError::illegal(FIELD))?;
-    caller.spend(state.limits.upload(account_id), LIMIT).await?;
+    let _running = begin(state, &caller).await?;
     let store = state.files.clone();
     // By itself, so that an upload whose client goes away is still taken back.
     let received = tokio::spawn(async move { receive(&store, form).await });
     let arrived = received.await.unwrap_or(Err(FileError::Broken.into()))?;
     let drawn = state.files.draw(&arrived).await;
     state.files.forget(&arrived).await;
-    keep(state, &caller, drawn?, arrived).await
+    keep(state, &caller, drawn?, &arrived.label).await
+}
+
+/// Begins the only upload of the person, and counts it.
+///
+/// # Errors
+/// Another one runs, or there were too many today.
+pub(super) async fn begin(state: &AppState, caller: &Writer) -> Result<RunningWork, ApiError> {
+    let account_id = &caller.account().id;
+    let Some(running) = state.uploads.begin(account_id) else {
+        caller.note_limit(LIMIT, account_id);
+        return Err(ApiError::LimitReached(Key("file.upload_is_running"), 10));
+    };
+    caller.spend(state.limits.upload(account_id), LIMIT).await?;
+    Ok(running)
 }
 
 /// Takes the one file of a form.
@@ -201,24 +211,21 @@ fn broken(status: StatusCode) -> FileError {
     }
 }
 
-/// Writes the row of the picture, then puts it on the shelf.
-async fn keep(
+/// Writes the row of the picture, called `label` where it came from, then puts it on the shelf.
+pub(super) async fn keep(
     state: &AppState,
     caller: &Writer,
     picture: Picture,
-    arrived: Arrived,
+    label: &str,
 ) -> Result<UploadedPicture, NotUploaded> {
     let (name, place) = (picture.name(), state.files.new_place());
     let picture = Arc::new(picture);
     let (kept, file) = (Arc::clone(&picture), name.clone());
+    let label = files::sanitised(label);
     let place = caller.write::<_, DbError, _>(move |tx, audit| {
         Box::pin(async move {
-            let label = arrived.label.as_str();
-            let place = files::add(tx, &kept, (label, &place), audit.now).await?;
-            let event = Event::FileUploaded {
-                file,
-                label: arrived.label,
-            };
+            let place = files::add(tx, &kept, (&label, &place), audit.now).await?;
+            let event = Event::FileUploaded { file, label };
             audit::record(tx, &audit.entry(event)).await?;
             Ok(place)
         })

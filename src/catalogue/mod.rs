@@ -15,6 +15,7 @@ pub mod effective;
 pub mod facts;
 pub mod group_claims;
 pub mod home;
+mod icon;
 mod module;
 pub mod modules;
 mod names;
@@ -34,6 +35,7 @@ pub mod whom_to_ask;
 
 pub use access_form::{AccessError, MOST_IDS};
 pub use access_right::{AccessRight, RightDetails, RightFields, RightForm, RightKind, ScopeKind};
+pub use address::is_https;
 pub use arrangement::{Arrangement, ArrangementError, MOST_CHOSEN};
 pub use assignment::{Assigned, AssignmentState};
 pub use built_in_rights::{BuiltInRights, add_built_in_rights};

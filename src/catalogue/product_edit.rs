@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::icon::{owner, picture_in};
 use super::product::ProductRow;
 use super::product_form::{ProductError, ProductForm, ProductPart, ids};
 use super::product_record::ProductRecord;
@@ -13,6 +14,7 @@ use crate::clients::{PORTAL, Registry};
 use crate::db::{DbError, WriteTx};
 use crate::directory::{self, normalise};
 use crate::faults::{Faults, Rule};
+use crate::files::references;
 
 /// The contract names ids below this, such as the hidden products 16, 34 and 35 (contract K-30, K-31).
 const LAST_NAMED_ID: i64 = 99;
@@ -55,6 +57,7 @@ pub async fn add_product(
     let new = ProductRecord { row, ..new };
     store::insert(tx, &new.row, audit.now).await?;
     write_lists(tx, &empty, &new).await?;
+    use_pictures(tx, &new.row, audit).await?;
     let event = Event::ProductChanged {
         id: new.row.id.to_string(),
         change: Change::Created,
@@ -274,6 +277,7 @@ async fn save(
     }
     store::save(tx, &after.row, audit.now).await?;
     write_lists(tx, before, after).await?;
+    use_pictures(tx, &after.row, audit).await?;
     store::note_change(tx, id, audit.actor(), audit.now).await?;
     let event = Event::ProductChanged {
         id: id.to_string(),
@@ -317,6 +321,31 @@ async fn write_lists(
         }
     }
     Ok(())
+}
+
+/// Says which pictures the product uses. They are public: cards show the icon, also before the product may be opened.
+///
+/// # Errors
+/// One of them is not kept here.
+async fn use_pictures(
+    tx: &mut WriteTx,
+    row: &ProductRow,
+    audit: &AuditContext,
+) -> Result<(), ProductError> {
+    let addresses: Vec<&String> = [&row.icon_url].into_iter().chain(&row.snapshots).collect();
+    let names = addresses.iter().filter_map(|address| picture_in(address));
+    let names: Vec<String> = names.map(str::to_owned).collect();
+    let id = row.id.to_string();
+    let unknown = references::set(tx, owner(&id), &names, Some(0), audit.now).await?;
+    let is_unknown = |address: &str| {
+        picture_in(address).is_some_and(|name| unknown.iter().any(|one| one == name))
+    };
+    let mut faults = Faults::default();
+    faults.ensure(!is_unknown(&row.icon_url), "iconimgUrl", Rule::Icon);
+    for (at, address) in row.snapshots.iter().enumerate() {
+        faults.ensure(!is_unknown(address), format!("snapshots[{at}]"), Rule::Link);
+    }
+    Ok(faults.or(())?)
 }
 
 async fn read(tx: &mut WriteTx, id: i64) -> Result<ProductRecord, ProductError> {

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::address::{is_https, is_link};
+use super::icon::{is_icon, picture_in};
 use super::product::{Feature, Link, ProductFile, ProductRow};
 use super::status::ProductStatus;
 use crate::db::DbError;
@@ -36,6 +37,7 @@ pub struct ProductForm {
     pub admin_id: Option<String>,
     /// The accounts that administer it.
     pub administrators: Option<Vec<String>>,
+    /// A picture that is kept here, or `lucide:` and the name of an icon of the set.
     pub icon_url: Option<String>,
     pub link: Option<String>,
     pub links: Option<Vec<Link>>,
@@ -232,7 +234,7 @@ impl ProductForm {
     fn check_addresses(&self, before: &ProductRow, faults: &mut Faults) {
         if let Some(icon) = &self.icon_url {
             let stays = icon.is_empty() || before.icon_url == *icon;
-            faults.ensure(stays || is_https(icon), "iconimgUrl", Rule::Link);
+            faults.ensure(stays || is_icon(icon), "iconimgUrl", Rule::Icon);
         }
         let link = self.link.as_ref().unwrap_or(&before.link);
         let links = self.links.as_ref().unwrap_or(&before.links);
@@ -263,7 +265,8 @@ impl ProductForm {
         let snapshots = self.snapshots.as_deref().unwrap_or_default();
         check_few("snapshots", snapshots, MOST_ITEMS, faults);
         for (at, url) in snapshots.iter().enumerate() {
-            let is_good = before.snapshots.contains(url) || is_https(url);
+            let is_kept = before.snapshots.contains(url) || picture_in(url).is_some();
+            let is_good = is_kept || is_https(url);
             check_address(format!("snapshots[{at}]"), url, is_good, faults);
         }
         let files = self.files.as_deref().unwrap_or_default();

@@ -41,7 +41,7 @@ pub struct ReceivedResponse {
     pub status: u16,
     /// `Content-Type`, if it was sent and is ASCII.
     pub content_type: Option<String>,
-    /// At most [`BODY_MAX`] bytes.
+    /// At most [`BODY_MAX`] bytes, or those of a file.
     pub body: Vec<u8>,
 }
 
@@ -170,6 +170,20 @@ impl Outbound {
         send(request.header(header::ACCEPT, "application/json")).await
     }
 
+    /// Fetches a file of at most `most` bytes, for example a picture.
+    ///
+    /// # Errors
+    /// The failure; [`OutboundError::Unexpected`] unless the response is 200.
+    pub async fn get_file(&self, address: &str, most: usize) -> Result<Vec<u8>, OutboundError> {
+        let url = self.check(address)?;
+        let request = self.client(&url).get(url).header(header::ACCEPT, "image/*");
+        let answer = send_within(request, most).await?;
+        if answer.status != 200 {
+            return Err(OutboundError::Unexpected);
+        }
+        Ok(answer.body)
+    }
+
     /// Posts a form, for example a logout token (OIDC Back-Channel Logout section 2.5).
     ///
     /// # Errors
@@ -275,6 +289,14 @@ fn client(tls: ClientConfig, guard: Guard) -> Result<Client, OutboundError> {
 }
 
 async fn send(request: RequestBuilder) -> Result<ReceivedResponse, OutboundError> {
+    send_within(request, BODY_MAX).await
+}
+
+/// Sends the request; the response has at most `most` bytes.
+async fn send_within(
+    request: RequestBuilder,
+    most: usize,
+) -> Result<ReceivedResponse, OutboundError> {
     let mut response = request.send().await.map_err(|error| reason(&error))?;
     if response.status().is_redirection() {
         return Err(OutboundError::Redirect);
@@ -282,7 +304,7 @@ async fn send(request: RequestBuilder) -> Result<ReceivedResponse, OutboundError
     Ok(ReceivedResponse {
         status: response.status().as_u16(),
         content_type: content_type(&response),
-        body: body(&mut response).await?,
+        body: body(&mut response, most).await?,
     })
 }
 
@@ -292,10 +314,10 @@ fn content_type(response: &Response) -> Option<String> {
 }
 
 /// Reads the body to its end or to the limit, whatever `Content-Length` says.
-async fn body(response: &mut Response) -> Result<Vec<u8>, OutboundError> {
+async fn body(response: &mut Response, most: usize) -> Result<Vec<u8>, OutboundError> {
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(|error| reason(&error))? {
-        if body.len() + chunk.len() > BODY_MAX {
+        if body.len() + chunk.len() > most {
             return Err(OutboundError::TooLong);
         }
         body.extend_from_slice(&chunk);

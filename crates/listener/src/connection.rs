@@ -28,7 +28,7 @@ use crate::{
     connections::OpenConnection,
     limits::Limits,
     peer::{Peer, Proxies},
-    request::ActiveRequest,
+    request::{ActiveRequest, StreamedBody},
     request_body::RequestBody,
     shutdown::Shutdown,
     streams::Streams,

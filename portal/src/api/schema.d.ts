@@ -11642,7 +11642,8 @@ export interface components {
              */
             hidden?: boolean | null;
             /**
-             * @description The https address of its picture.
+             * @description Its icon: the address of an uploaded picture, `lucide:` and the name of an icon of the set Lucide, or an https address
+             *     of a JPEG or PNG. Such a picture is fetched once and kept.
              * @default null
              */
             iconimgUrl?: string | null;
@@ -11678,7 +11679,7 @@ export interface components {
              */
             projectId?: number | null;
             /**
-             * @description The https addresses of its pictures, 20 at most.
+             * @description The addresses of its pictures, 20 at most: uploaded ones, or https addresses.
              * @default null
              */
             snapshots?: string[] | null;

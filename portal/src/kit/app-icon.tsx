@@ -1,8 +1,18 @@
 import { Flex, Image } from "@chakra-ui/react";
 import { useState, type CSSProperties } from "react";
-import { BASE } from "../address/base";
+import { useServices } from "../api/services";
 import type { components } from "../api/schema";
+import { lazyPart } from "../ui/lazy/lazy-part";
 import { tileLetter } from "../ui/tile-letter";
+import { pictureAddress } from "./picture-address";
+
+/** The set is large, and few pages have an icon of it. Without it a tile has its letter. */
+const TileIcon = lazyPart(() =>
+  import("./tile-icon").catch(() => ({ default: ({ letter }: { letter: string }) => letter })),
+);
+
+/** In front of the name of an icon of the set. */
+export const CHOSEN = "lucide:";
 
 /** The AI product, the only one in green (K-31, K-32). */
 const AI_PRODUCT_ID = 56;
@@ -13,22 +23,26 @@ interface AppIconProps {
   small?: boolean;
 }
 
-/** The product's picture, or the first letter of its name on a tile with the product's hue (G-28). */
+/**
+ * The product's picture, or on a tile with its hue the chosen icon of the set or the first letter of its name (G-28).
+ */
 export function AppIcon({ product, small = false }: AppIconProps) {
-  const [broken, setBroken] = useState(false);
+  const { filesUrl } = useServices().config;
+  const [broken, setBroken] = useState<string>();
   const size = small
     ? ({ boxSize: "5", fontSize: "xs" } as const)
     : ({ boxSize: "10", fontSize: "lg" } as const);
-  if (product.iconimgUrl && !broken) {
+  const icon = product.iconimgUrl;
+  const letter = tileLetter(product.name);
+  if (icon && !icon.startsWith(CHOSEN) && broken !== icon) {
     return (
       <Image
-        // A picture of the server itself has no host.
-        src={product.iconimgUrl.startsWith("/") ? BASE + product.iconimgUrl : product.iconimgUrl}
+        src={pictureAddress(icon, filesUrl, "small")}
         alt=""
         {...size}
         borderRadius="tile"
         objectFit="cover"
-        onError={() => setBroken(true)}
+        onError={() => setBroken(icon)}
       />
     );
   }
@@ -53,7 +67,11 @@ export function AppIcon({ product, small = false }: AppIconProps) {
             color: { base: "oklch(0.43 0.11 var(--tile-hue))", _dark: "oklch(0.86 0.08 var(--tile-hue))" },
           })}
     >
-      {tileLetter(product.name)}
+      {icon.startsWith(CHOSEN) ? (
+        <TileIcon name={icon.slice(CHOSEN.length)} size={small ? 12 : 22} letter={letter} />
+      ) : (
+        letter
+      )}
     </Flex>
   );
 }

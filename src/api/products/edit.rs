@@ -10,10 +10,11 @@ use super::super::bodies::Link;
 use super::Feature;
 use super::ProductFile;
 use super::ProductStatusNumber;
+use super::icon;
 use crate::access::{Action, Object};
 use crate::calls::{Creation, WritingCaller, operation};
 use crate::catalogue::{
-    self, ProductError, ProductForm, ProductLimits, ProductPart, ProductRecord,
+    self, ProductError, ProductForm, ProductLimits, ProductPart, ProductRecord, products,
 };
 use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, integer, optional_integer};
@@ -49,7 +50,8 @@ pub struct ProductBody {
     pub admin_id: Option<String>,
     /// The accounts that administer it.
     pub admin_ids: Option<Vec<String>>,
-    /// The https address of its picture.
+    /// Its icon: the address of an uploaded picture, `lucide:` and the name of an icon of the set Lucide, or an https address
+    /// of a JPEG or PNG. Such a picture is fetched once and kept.
     pub iconimg_url: Option<String>,
     /// Its https address.
     pub link: Option<String>,
@@ -65,7 +67,7 @@ pub struct ProductBody {
     pub attribute3: Option<String>,
     /// Its features and benefits, 20 at most.
     pub features_benefits: Option<Vec<Feature>>,
-    /// The https addresses of its pictures, 20 at most.
+    /// The addresses of its pictures, 20 at most: uploaded ones, or https addresses.
     pub snapshots: Option<Vec<String>>,
     /// Its files, 20 at most.
     pub files: Option<Vec<ProductFile>>,
@@ -158,7 +160,9 @@ pub async fn add_product(
         status: None,
         sso_administrators: sso_administrators(&mut caller).await?,
     };
-    let form = body.form();
+    let mut form = body.form();
+    let caller = caller.end_view();
+    form.icon_url = icon::kept(&state, &caller, "", form.icon_url).await?;
     let added = caller.create::<ChangedProduct, ApiError, _>(move |tx, audit| {
         Box::pin(async move {
             let limits = refusals.limits();
@@ -189,7 +193,13 @@ pub async fn product_update(
         sso_administrators: sso_administrators(&mut caller).await?,
     };
     let version = body.version;
-    let form = body.form();
+    let mut form = body.form();
+    let before = products::record(caller.view(), id).await?;
+    let caller = caller.end_view();
+    // Without the right the change is refused anyway.
+    if let Some(before) = before.filter(|_| refusals.access.is_none()) {
+        form.icon_url = icon::kept(&state, &caller, &before.row.icon_url, form.icon_url).await?;
+    }
     let changed = caller.write::<_, ApiError, _>(move |tx, audit| {
         Box::pin(async move {
             let (limits, clients) = (refusals.limits(), &state.clients);

@@ -3,6 +3,7 @@
 mod bodies;
 mod edit;
 mod export;
+mod icon;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -23,7 +23,7 @@ pub fn whole(admin: &str, other: &str) -> Value {
     json!({
         "name": "Media planner", "appName": "MEDIAPLAN", "applicationId": "demo-app", "typeId": 3,
         "typeName": "Planning", "adminId": admin, "adminIds": [other],
-        "iconimgUrl": "https://cdn.example/icon.png", "link": "https://plan.example/",
+        "iconimgUrl": "lucide:calendar", "link": "https://plan.example/",
         "links": [{ "name": "Docs", "url": "https://docs.example/x#top" }],
         "nameZh": "媒介计划", "descriptionZh": "规划媒介投放。",
         "attribute1": "Plans media.", "attribute2": "Open it.", "attribute3": "Ask Chloe.",

@@ -71,7 +71,13 @@ async fn post(
 }
 
 /// Uploads the file as a person.
-async fn upload(server: &Server, person: &Person, path: &str, name: &str, file: &[u8]) -> Answered {
+pub async fn upload(
+    server: &Server,
+    person: &Person,
+    path: &str,
+    name: &str,
+    file: &[u8],
+) -> Answered {
     let headers = server.dpop(person, "POST", path, &json!({}));
     post(server, path, &borrowed(&headers), form(&[(name, file)])).await
 }

@@ -122,6 +122,20 @@ fn products(stage: &Stage) -> Vec<Case> {
         says(
             "Ada",
             UPDATE,
+            product("iconimgUrl", json!("http://new.example/icon.png")),
+            "product.icon",
+            "Choose an icon, upload a JPG, JPEG or PNG file, or enter the https address of one.",
+        ),
+        says(
+            "Ada",
+            UPDATE,
+            product("iconimgUrl", json!("https://127.0.0.1/icon.png")),
+            "product.icon_unreachable",
+            "The picture at this address cannot be fetched. Upload it instead.",
+        ),
+        says(
+            "Ada",
+            UPDATE,
             product("snapshots", json!(vec!["https://a.example/"; 51])),
             "product.most",
             "At most 20 are allowed.",

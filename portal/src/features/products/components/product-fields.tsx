@@ -11,6 +11,7 @@ import { TextAreaField } from "../../../ui/form/text-area-field";
 import { TextField } from "../../../ui/form/text-field";
 import { people, TYPES } from "../queries";
 import { ApplicationChoice, type ProductPartProps } from "./application-choice";
+import { IconField } from "./icon-field";
 import { MoreFields } from "./more-fields";
 
 /** All fields of a product, in sections. Its own administrator has the texts alone. */
@@ -98,7 +99,7 @@ function Access({ form, product, known }: ProductPartProps) {
       />
       <TextField label={t("order")} inputMode="numeric" maxWidth="52" {...form.text("sort")} />
       <TextField label={t("typeName")} maxLength={100} {...form.text("typeName")} />
-      <TextField label={t("icon")} type="url" placeholder="https://" {...form.text("iconimgUrl")} />
+      <IconField form={form} />
     </FormSection>
   );
 }

@@ -90,6 +90,9 @@ export function bodyOf(values: ProductValues): ProductBody {
   };
 }
 
+/** Chosen from the set, or kept on the server. */
+export const isOwnIcon = (icon: string) => icon.startsWith("lucide:") || icon.startsWith("/");
+
 const isHttps = (text: string) => text.startsWith("https://");
 /** Links may also lead to this computer, for a first try. */
 const isLink = (text: string) =>
@@ -116,7 +119,7 @@ export function wrongAddresses(
     ...values.links.map(({ url }, at): [string, string] => [`links.${at}.url`, url]),
   ];
   const others: [string, string][] = [
-    ["iconimgUrl", values.iconimgUrl],
+    ...(isOwnIcon(values.iconimgUrl) ? [] : [["iconimgUrl", values.iconimgUrl] as [string, string]]),
     ...values.snapshots.map(({ value }, at): [string, string] => [`snapshots.${at}.value`, value]),
     ...values.files.map(({ url }, at): [string, string] => [`files.${at}.url`, url]),
   ];

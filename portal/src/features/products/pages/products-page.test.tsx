@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { AccessCode } from "../../../access/codes";
 import { describeList } from "../../../testing/describe-list";
@@ -146,6 +146,33 @@ describe("products", () => {
     expect(within(drawer).queryByText(/no longer decides/)).toBeNull();
     await user.click(await within(drawer).findByRole("button", { name: "Clear Connected application" }));
     await within(drawer).findByText(/^This product no longer decides who opens demo-app\./);
+  });
+
+  /** G-28, K-21, K-22. */
+  it("get an icon from the set or an uploaded picture", async () => {
+    const url = `/files/p/${"0a".repeat(32)}.png`;
+    server.use(
+      answers("post", "/api/security/file/upload", () =>
+        success({ name: "a.png", url, small: url.replace("/p/", "/p/small/") }),
+      ),
+    );
+    const { user, sent } = await products(["view", "edit"]);
+    await user.click(screen.getByRole("button", { name: "Actions for Media planner" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Edit" }));
+    const drawer = await screen.findByRole("dialog", { name: "Edit Media planner" });
+    await user.click(await within(drawer).findByText("Who may open it, and where it is shown"));
+    const calendar = await within(drawer).findByRole("button", { name: "Calendar" });
+    await user.click(calendar);
+    expect(calendar.getAttribute("aria-pressed")).toBe("true");
+    expect(within(drawer).queryByRole("textbox", { name: "Web address of a picture" })).toBeNull();
+    const file = new File(["png"], "a.png", { type: "image/png" });
+    const input = within(drawer).getByLabelText("Upload a picture", { selector: "input" });
+    fireEvent.input(input, { target: { files: [file] } });
+    await within(drawer).findByRole("button", { name: "Remove a.png" });
+    expect(calendar.getAttribute("aria-pressed")).toBe("false");
+    await user.click(within(drawer).getByRole("button", { name: "Save" }));
+    await screen.findByText("Media planner is saved.");
+    expect(sent).toEqual([expect.objectContaining({ iconimgUrl: url })]);
   });
 
   it("are switched off after a question", async () => {
