@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { components } from "../api/schema";
 import { useFormats } from "../i18n/use-formats";
+import { EmailText } from "../ui/email-text";
 import { Row } from "../ui/row";
 
 type Identity = components["schemas"]["IdentityRow"];
@@ -21,7 +22,7 @@ export function IdentityFacts({ identity, children }: { identity: Identity; chil
     <Row
       heading={identity.provider}
       lines={[
-        email ?? subject,
+        <EmailText key="whose">{email ?? subject}</EmailText>,
         given && t("identity.given"),
         !works && off,
         t("identity.used", { at: moment(linkedAt), used: moment(usedAt) }),

@@ -9,7 +9,7 @@ declare module "../../i18n/texts" {
   }
 }
 
-const texts: RouteEntry["texts"] = [
+const texts: NonNullable<RouteEntry["texts"]> = [
   ownTexts("applicants", import.meta.glob("./locales/*.json")),
   "list",
   "form",
@@ -30,7 +30,7 @@ export const routes: RouteEntry[] = [
     path: "/my-groups/:groupId/account-applications",
     title: { "en-us": "Account applications for the group", "zh-cn": "申请加入用户组的账号" },
     need: "session",
-    texts,
+    texts: [...texts, "asking"],
     load: () => import("./pages/group-applicants-page"),
   },
 ];

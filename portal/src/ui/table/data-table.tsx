@@ -83,7 +83,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <Box border="1px solid" borderColor="border" borderRadius="card" background="bg.panel">
       <Box
         css={LIST_PLACE}
-        overflow={{ md: "auto" }}
+        // On a phone only the corners are cut.
+        overflow={{ base: "clip", md: "auto" }}
         // Not higher than the screen below the header, so that the sticky head of the table works.
         maxHeight={{ md: "calc(100dvh - 120px)" }}
         borderTopRadius="card"

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { UserInfo } from "../../../access/user";
 import { NONE } from "../../../i18n/use-formats";
+import { EmailText } from "../../../ui/email-text";
 import { ChangeEmail } from "./change-email";
 import { ProfileRow } from "./profile-row";
 
@@ -29,7 +30,7 @@ export function OwnEmail({ user: { email, emailVerified } }: { user: UserInfo })
           </Button>
         }
       >
-        {email || NONE}
+        <EmailText>{email || NONE}</EmailText>
       </ProfileRow>
       {open && (
         <ChangeEmail

@@ -20,12 +20,12 @@ interface ProfileRowProps {
   children: ReactNode;
 }
 
-/** A label, its value, and how to change it. On a phone the label stands above the value. */
+/** A label, its value, and how to change it. On a phone label and button stand above the value, which has the whole width. */
 export function ProfileRow({ label, note, action, children }: ProfileRowProps) {
   return (
     <Grid
       templateColumns={{ base: "minmax(0, 1fr) auto", sm: "160px minmax(0, 1fr) auto" }}
-      alignItems={{ base: "start", sm: "baseline" }}
+      alignItems={{ base: "center", sm: "baseline" }}
       columnGap="4"
       paddingBlock="3"
       _first={{ paddingTop: "0" }}
@@ -35,7 +35,7 @@ export function ProfileRow({ label, note, action, children }: ProfileRowProps) {
       <Box as="dt" fontSize="md" color="fg.muted">
         {label}
       </Box>
-      <Box as="dd" margin="0" gridColumn={{ base: "1", sm: "2" }} overflowWrap="anywhere">
+      <Box as="dd" margin="0" gridColumn={{ base: "1 / -1", sm: "2" }} overflowWrap="anywhere">
         {children}
         {note && (
           <Text margin="0" fontSize="sm" color="fg.muted">
@@ -44,7 +44,7 @@ export function ProfileRow({ label, note, action, children }: ProfileRowProps) {
         )}
       </Box>
       {action && (
-        <Box as="dd" margin="0" gridColumn={{ base: "2", sm: "3" }} gridRow={{ base: "1 / 3", sm: "1" }}>
+        <Box as="dd" margin="0" gridColumn={{ base: "2", sm: "3" }} gridRow="1">
           {action}
         </Box>
       )}

@@ -6,6 +6,8 @@ import { ListPage } from "../../../kit/list-page";
 import { OpenedParts } from "../../../kit/opened-parts";
 import { useOpened } from "../../../kit/use-opened";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
+import { CRAMPED_LIST } from "../../../theme/widths";
+import { EmailText } from "../../../ui/email-text";
 import { StatusMark } from "../../../ui/status-mark";
 import type { Column } from "../../../ui/table/table-page";
 import type { Selection } from "../../../ui/table/use-selection";
@@ -109,11 +111,14 @@ function useColumns(onDecide: OnDecide, mayDecide: boolean): Column<Applicant>[]
     {
       key: "person",
       header: t("person"),
+      prose: true,
       cell: ({ fullName, username, email, agencyName, clientName }) => (
-        <Box minWidth="40">
+        <Box minWidth="40" maxWidth={{ base: "64", md: "44", xl: "64" }}>
           <Box fontWeight="medium">{fullName || username}</Box>
           {fullName !== "" && fullName !== username && <Muted>{username}</Muted>}
-          <Muted>{email}</Muted>
+          <Box fontSize="sm" color="fg.muted">
+            <EmailText>{email}</EmailText>
+          </Box>
           {(agencyName ?? clientName) && (
             <Muted>{[agencyName, clientName].filter(Boolean).join(" · ")}</Muted>
           )}
@@ -142,6 +147,7 @@ function useColumns(onDecide: OnDecide, mayDecide: boolean): Column<Applicant>[]
       header: t("asked"),
       sort: "created",
       short: true,
+      minor: true,
       cell: ({ createdAt }) => day(createdAt),
     },
     { key: "state", header: t("state"), prose: true, cell: (applicant) => <State applicant={applicant} /> },
@@ -170,7 +176,8 @@ function DecideButtons({ applicant, onDecide }: { applicant: Applicant; onDecide
     return STATES[applicant.state] === "waiting" ? <Muted>{t("others")}</Muted> : NONE;
   const name = applicant.fullName || applicant.username;
   return (
-    <Flex gap="2">
+    // A tablet has more height than width.
+    <Flex gap="2" css={{ md: { [CRAMPED_LIST]: { flexDirection: "column" } } }}>
       <Button
         variant="outline"
         size="sm"

@@ -2,6 +2,7 @@ import { Button } from "@chakra-ui/react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
+import { AskingTabs } from "../../../kit/asking/asking-tabs";
 import { GroupName } from "../../../kit/group-name";
 import { useList } from "../../../kit/use-list";
 import { ApplicantList } from "../components/applicant-list";
@@ -21,6 +22,7 @@ export default function GroupApplicantsPage() {
   );
   return (
     <>
+      <AskingTabs />
       <GroupName groupId={groupId} />
       <ApplicantList list={list} action={back} groupId={groupId} mayDecide />
     </>

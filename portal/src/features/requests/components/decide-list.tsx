@@ -8,6 +8,7 @@ import { OpenedParts } from "../../../kit/opened-parts";
 import { useOpened } from "../../../kit/use-opened";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { CRAMPED_LIST } from "../../../theme/widths";
+import { EmailText } from "../../../ui/email-text";
 import { Line } from "../../../ui/table/line";
 import type { Column } from "../../../ui/table/table-page";
 import type { Selection } from "../../../ui/table/use-selection";
@@ -113,7 +114,9 @@ function useColumns(
           <Box fontWeight="medium">{fullName || username}</Box>
           {agencyName && <Muted>{agencyName}</Muted>}
           <Box fontSize="sm" color="fg.muted">
-            <Line>{email ?? username}</Line>
+            <Line>
+              <EmailText>{email ?? username}</EmailText>
+            </Line>
           </Box>
         </Box>
       ),

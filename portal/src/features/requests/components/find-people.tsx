@@ -8,6 +8,7 @@ import type { components } from "../../../api/schema";
 import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
 import { NONE } from "../../../i18n/use-formats";
+import { EmailText } from "../../../ui/email-text";
 import { TextField } from "../../../ui/form/text-field";
 import { DataTable } from "../../../ui/table/data-table";
 import type { TableControl } from "../../../ui/table/use-table-state";
@@ -69,7 +70,8 @@ export function FindPeople({ groupId, search, onSearch, onResult }: FindPeoplePr
           onSearch({ ...words, fault: words.context ? "" : "words" });
         }}
       >
-        <Flex gap="2" align="flex-start">
+        {/* On the narrowest phones the label would need two lines. */}
+        <Flex gap="2" direction="column" css={{ xs: { flexDirection: "row", alignItems: "flex-start" } }}>
           <Box flex="1">
             <TextField
               label={t("requests:addUser.search")}
@@ -81,7 +83,7 @@ export function FindPeople({ groupId, search, onSearch, onResult }: FindPeoplePr
               onChange={({ target }) => onSearch({ ...search, typed: target.value, fault: "" })}
             />
           </Box>
-          <Button type="submit" variant="outline" marginTop="27px">
+          <Button type="submit" variant="outline" css={{ xs: { marginTop: "27px" } }}>
             {t("requests:addUser.find")}
           </Button>
         </Flex>
@@ -142,7 +144,11 @@ export function FindPeople({ groupId, search, onSearch, onResult }: FindPeoplePr
                 cell: ({ agencyName, email }) => (
                   <>
                     {agencyName ?? NONE}
-                    {email && <Muted>{email}</Muted>}
+                    {email && (
+                      <Box fontSize="sm" color="fg.muted">
+                        <EmailText>{email}</EmailText>
+                      </Box>
+                    )}
                   </>
                 ),
               },

@@ -1,16 +1,17 @@
-import { Box, Button } from "@chakra-ui/react";
+import { Button } from "@chakra-ui/react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import type { components } from "../../../api/schema";
 import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
+import { AskingTabs } from "../../../kit/asking/asking-tabs";
 import { GroupName } from "../../../kit/group-name";
 import { ListPage } from "../../../kit/list-page";
 import { Question } from "../../../kit/question";
 import { useList } from "../../../kit/use-list";
+import { EmailText } from "../../../ui/email-text";
 import { StatusMark } from "../../../ui/status-mark";
-import { AskingTabs } from "../components/asking-tabs";
 import { invitationList, withdrawInvitation } from "../member-queries";
 import { INVITATIONS } from "../queries";
 
@@ -44,11 +45,8 @@ export default function GroupInvitationsPage() {
           {
             key: "email",
             header: t("email"),
-            cell: ({ email }) => (
-              <Box minWidth="32" overflowWrap="anywhere">
-                {email}
-              </Box>
-            ),
+            prose: true,
+            cell: ({ email }) => <EmailText>{email}</EmailText>,
           },
           { key: "by", header: t("invitations.by"), prose: true, cell: ({ invitedBy }) => invitedBy },
           {

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link, Outlet, useParams, useSearchParams } from "react-router";
 import { useServices } from "../../../api/services";
 import { NONE } from "../../../i18n/use-formats";
+import { AskingTabs } from "../../../kit/asking/asking-tabs";
 import { useGroupName } from "../../../kit/group-name";
 import { fileOf } from "../../../kit/list-file";
 import { useListName } from "../../../kit/list-name";
@@ -13,9 +14,9 @@ import { OpenedParts } from "../../../kit/opened-parts";
 import { Segments } from "../../../kit/segments";
 import { useListQuery } from "../../../kit/use-list-query";
 import { useOpened } from "../../../kit/use-opened";
+import { EmailText } from "../../../ui/email-text";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { useTableState } from "../../../ui/table/use-table-state";
-import { AskingTabs } from "../components/asking-tabs";
 import { MemberActions, offers } from "../components/member-actions";
 import { MemberState } from "../components/member-state";
 import type { MemberWork } from "../components/member-work";
@@ -106,6 +107,7 @@ export default function GroupMembersPage() {
             key: "account",
             header: t("name"),
             sort: "fullName",
+            prose: true,
             cell: ({ userName, fullName, isManager }) => (
               <>
                 <Box fontWeight="medium">{fullName || userName}</Box>
@@ -117,11 +119,8 @@ export default function GroupMembersPage() {
           {
             key: "email",
             header: t("email"),
-            cell: ({ email }) => (
-              <Box minWidth="32" overflowWrap="anywhere">
-                {email ?? NONE}
-              </Box>
-            ),
+            prose: true,
+            cell: ({ email }) => <EmailText>{email ?? NONE}</EmailText>,
           },
           {
             key: "status",

@@ -7,11 +7,11 @@ import { Link } from "react-router";
 import { usePageTitle } from "../../../access/nav";
 import type { components } from "../../../api/schema";
 import { useServices } from "../../../api/services";
+import { AskingTabs } from "../../../kit/asking/asking-tabs";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { FoldTitle } from "../../../ui/fold-title";
 import { Notice } from "../../../ui/notice";
 import { PageHeader } from "../../../ui/page-header";
-import { AskingTabs } from "../components/asking-tabs";
 import { myAccessQuery } from "../queries";
 
 type Product = components["schemas"]["GroupProductAccess"];

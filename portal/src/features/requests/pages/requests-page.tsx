@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
+import { AskingTabs } from "../../../kit/asking/asking-tabs";
 import { useList } from "../../../kit/use-list";
-import { AskingTabs } from "../components/asking-tabs";
 import { DecideList } from "../components/decide-list";
 import { useStates } from "../components/request-state";
 import { requestQueue } from "../queries";
