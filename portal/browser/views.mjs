@@ -231,6 +231,14 @@ export const views = {
   failed: { mood: "partial" },
   palette: { mood: "full", act: (page) => searched(page, "", "[role=option]") },
   palettefound: { mood: "full", act: (page) => searched(page, "me", "[role=option] .lucide-network") },
+  palettepeople: {
+    mood: "full",
+    act: async (page) => {
+      await searched(page, "wangx", "[role=option] .lucide-search");
+      await page.keyboard.press("Enter");
+      await page.locator("[role=option] .lucide-mail").waitFor();
+    },
+  },
   palettenone: { mood: "full", act: (page) => searched(page, "zebra", "[role=option] .lucide-search") },
   place: { mood: "full", act: (page) => page.locator("button[aria-controls]").first().click() },
   placeagency: chooses(0),

@@ -37,9 +37,9 @@ use crate::access::Action::{
     ImportAccounts, ListAccountApplications, ListAccounts, ListAgencyRequests, ListApplications,
     ListGroups, ListJobs, ListOrganisations, ListOwnProducts, ListProducts, ListRequests,
     ListRights, ListRoles, ManageGroup, ManageProviders, MoveAccount, NameStandIn, Open, RetryJob,
-    RotateSecret, SeeHome, SeeMembers, SetGroupStatus, SetPassword, SetProductStatus, SetRoles,
-    SetStatus, SignedIn, UploadPicture, UseOwn, ViewAccount, ViewAuditLog, ViewGroup, ViewHistory,
-    ViewIrisMappings, ViewModules, ViewProduct, ViewRight, ViewRole,
+    RotateSecret, SeeHome, SeeMembers, SeeOverview, SetGroupStatus, SetPassword, SetProductStatus,
+    SetRoles, SetStatus, SignedIn, UploadPicture, UseOwn, ViewAccount, ViewAuditLog, ViewGroup,
+    ViewHistory, ViewIrisMappings, ViewModules, ViewProduct, ViewRight, ViewRole,
 };
 use crate::calls::object::Named::{
     AccessRight, Account, AccountByName, Group, Module, OwnRequest, Product, Request, Role,

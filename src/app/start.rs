@@ -177,17 +177,13 @@ impl App {
             product: site.product.clone(),
             written_within: WRITTEN_WITHIN,
         };
-        let live_tokens = LiveTokens::new(
-            db.clone(),
-            live_tokens::Rules {
-                keys: keeper.keys(),
-                issuer: issuer.clone(),
-                lifetimes: SessionLifetimes::from(&config.sessions),
-                zone: zone.clone(),
-            },
-            clients.clone(),
-            &changes,
-        );
+        let rules = live_tokens::Rules {
+            keys: keeper.keys(),
+            issuer: issuer.clone(),
+            lifetimes: SessionLifetimes::from(&config.sessions),
+            zone: zone.clone(),
+        };
+        let live_tokens = LiveTokens::new(db.clone(), rules, clients.clone(), &changes);
         let outbound = Outbound::new(&config.outbound.allow, authorities.as_deref())?;
         let shelf = Shelf::open(&config.files, authorities.as_deref())?;
         let sealing = (&db, &master, &random);

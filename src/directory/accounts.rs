@@ -89,7 +89,7 @@ pub async fn people_found(
     // By account name, matches are spread over the whole order, so that few are read until the first are met; by full name
     // all Chinese ones would stand at its end.
     found.extend(people("username")?.options(view, &wanted).await?);
-    Ok(best(found, text, most, (|row| row.id.clone(), shown_names)))
+    Ok(best(found, text, most, |row| row.id.clone(), shown_names))
 }
 
 fn shown_names(row: &AccountRow) -> Vec<&str> {

@@ -34,7 +34,7 @@ pub async fn groups_found(
     let begin = query.clone();
     let mut found: Vec<FoundGroup> = begin.beginning(view, text, wanted.page_size).await?;
     found.extend(query.options(view, &wanted).await?);
-    Ok(best(found, text, most, (|group| group.id.clone(), names)))
+    Ok(best(found, text, most, |group| group.id.clone(), names))
 }
 
 fn names(group: &FoundGroup) -> Vec<&str> {

@@ -45,7 +45,8 @@ pub fn best<T, I: Eq + Hash>(
     found: Vec<T>,
     search: &str,
     most: usize,
-    (id, names): (fn(&T) -> I, fn(&T) -> Vec<&str>),
+    id: fn(&T) -> I,
+    names: fn(&T) -> Vec<&str>,
 ) -> Vec<T> {
     let mut seen = HashSet::new();
     let once = found.into_iter().filter(|one| seen.insert(id(one)));
@@ -81,7 +82,7 @@ mod tests {
     #[test]
     fn the_best_come_first_and_once() {
         let found = vec!["Multimedia", "Our media", "Media", "Media", "Other"];
-        let shown = best(found, "media", 2, (|one| *one, |one| vec![*one]));
+        let shown = best(found, "media", 2, |one| *one, |one| vec![*one]);
         assert_eq!(shown, ["Media", "Our media"]);
     }
 }

@@ -41,6 +41,17 @@ export function fakeAtrium(fake: FakeAtrium): Mock[] {
     mock("get", "/api/security/app/v2/list-by-type", ({ query }) => list(fake, query.typeId)),
     mock("get", "/api/security/app/list", () => success(fake.mood === "empty" ? [] : products)),
     mock("get", "/api/security/find", ({ query }) => success(found(query.q ?? ""))),
+    mock("get", "/api/security/find/people", () =>
+      success([
+        {
+          userId: null,
+          username: "wxm",
+          fullName: "王小明",
+          agencyName: "North Agency",
+          email: "wxm@demo.test",
+        },
+      ]),
+    ),
     mock("get", "/api/security/user/prompt-group-admin", () => success({ groups: groupAdmins })),
     mock("post", "/api/security/app/login-count", ({ body }) => {
       const product = products.find(({ id }) => id === body.productId);

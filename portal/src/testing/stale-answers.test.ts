@@ -445,6 +445,8 @@ const PATHS_WHEN_OPENED = [
   `${A}/audit/list`,
   `${A}/user/access-check`,
   `${A}/user/home`,
+  "/api/security/find",
+  "/api/security/find/people",
   "/api/security/user/login-count",
 ];
 

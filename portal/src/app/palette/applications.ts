@@ -9,10 +9,19 @@ type Product = components["schemas"]["Product"];
 /** What opens comes first, then what waits for an approval. */
 const PLACES: Record<Product["state"], number> = { open: 0, pending: 1, request: 2, refused: 2 };
 
+/** What home keeps: the cards of a list, or an answer with all of them. */
+type Kept = Product[] | { cards: Product[] };
+
 /** The cards that a visit to home has left in the cache, by the words of a search. */
 export function localProducts(queries: QueryClient, hidden: readonly number[], query: string): Product[] {
-  const lists = queries.getQueriesData<Product[]>({ queryKey: ["products"] });
-  const cards = lists.flatMap(([, cards]) => cards ?? []).filter(({ id }) => !hidden.includes(id));
+  const kept = queries.getQueriesData<Kept>({
+    queryKey: ["products"],
+    // The choices of a form have the same name.
+    predicate: ({ queryKey: [, of] }) => typeof of === "number" || of === "home",
+  });
+  const cards = kept
+    .flatMap(([, answer = []]) => (Array.isArray(answer) ? answer : answer.cards))
+    .filter(({ id }) => !hidden.includes(id));
   const names = ({ name, otherName, appName }: Product) => [name, otherName, appName];
   return fitting(cards, query, names).sort((a, b) => PLACES[a.state] - PLACES[b.state]);
 }

@@ -42,6 +42,7 @@ const cards = [
 async function opened(address = "/", keys = "{Control>}k{/Control}") {
   const services = someServices();
   services.queries.setQueryData(["products", 1], cards);
+  services.queries.setQueryData(["products", "options", true, "search", ""], [{ value: "7", label: "Time" }]);
   const view = renderPortal(address, plain, services);
   await screen.findByRole("heading", { name: "Here" });
   await view.user.keyboard(keys);

@@ -298,8 +298,9 @@ pub async fn accounts(
         });
         let found = indexed(tx, &ACCOUNTS, &names.collect::<Vec<_>>()).await?;
         let rows = numbers.zip(people).zip(found);
-        let rows = rows
-            .map(|((n, person), found)| account(n, person, now).into_iter().chain(found).collect());
+        let rows = rows.map(|((n, person), found)| {
+            account(n, &person, now).into_iter().chain(found).collect()
+        });
         bulk::insert(tx, "accounts", ACCOUNT, rows.collect()).await?;
         if begin % 100_000 == 0 || begin == all {
             say(format_args!("accounts: {begin} of {all}"));
@@ -310,7 +311,7 @@ pub async fn accounts(
 
 /// The columns of [`ACCOUNT`] before those of the search. One person of 20 is disabled, one of 1,000 waits for
 /// approval, and 7 of 10 have signed in within 90 days.
-fn account(n: i64, person: Person, now: Millis) -> BulkRow {
+fn account(n: i64, person: &Person, now: Millis) -> BulkRow {
     let status = match (below(n, 21, 1_000), below(n, 20, 20)) {
         (0, _) => 1,
         (_, 0) => 2,
