@@ -28,6 +28,16 @@ globalThis.ResizeObserver = class {
   unobserve = () => undefined;
   disconnect = () => undefined;
 };
+// jsdom has no layout, so everything is in sight.
+globalThis.IntersectionObserver = class {
+  readonly root = null;
+  readonly rootMargin = "";
+  readonly thresholds = [];
+  observe = () => undefined;
+  unobserve = () => undefined;
+  disconnect = () => undefined;
+  takeRecords = () => [];
+} as unknown as typeof IntersectionObserver;
 window.matchMedia = (media) =>
   Object.assign(new EventTarget(), { media, matches: false, onchange: null }) as MediaQueryList;
 Element.prototype.scrollTo = () => undefined;

@@ -137,7 +137,7 @@ await check("the key cannot be read, and no token is where scripts usually look"
   );
   equal(key, [false, "ECDSA"]);
   equal(await page.evaluate(() => [Object.keys(localStorage).sort(), document.cookie]), [
-    ["atrium.card-counts", "lang"],
+    ["atrium.card-counts", "atrium.home", "lang"],
     "",
   ]);
 });
@@ -171,7 +171,7 @@ await check(
     await away.waitFor();
     const before = fake.seen.api;
     const [answered] = await Promise.all([
-      page.waitForResponse(/list-by-type/),
+      page.waitForResponse(/security\/home/),
       page.getByRole("button", { name: "Try again" }).click(),
     ]);
     equal(answered.status(), 200);

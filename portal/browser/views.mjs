@@ -228,7 +228,7 @@ export const views = {
   home: { mood: "full" },
   unfolded: { mood: "full", act: unfold },
   empty: { mood: "empty", wait: "main .lucide-layout-grid" },
-  failed: { mood: "partial" },
+  failed: { mood: "failed" },
   palette: { mood: "full", act: (page) => searched(page, "", "[role=option]") },
   palettefound: { mood: "full", act: (page) => searched(page, "me", "[role=option] .lucide-network") },
   palettepeople: {
@@ -240,6 +240,22 @@ export const views = {
     },
   },
   palettenone: { mood: "full", act: (page) => searched(page, "zebra", "[role=option] .lucide-search") },
+  cardmenu: {
+    mood: "full",
+    act: async (page) => {
+      await page.locator("ul > li button[aria-haspopup=menu]").first().click();
+      await page.getByRole("menu").waitFor();
+    },
+  },
+  hiddencards: {
+    mood: "full",
+    act: async (page) => {
+      await page.locator("main button[aria-expanded]").last().click();
+    },
+  },
+  about: { mood: "full", path: "/?about=1", wait: "[role=dialog] h3" },
+  aboutclosed: { mood: "full", path: "/?about=4", wait: "[role=dialog] h3" },
+  resources: { mood: "full", path: "/?resources=", wait: "[role=dialog] h3" },
   place: { mood: "full", act: (page) => page.locator("button[aria-controls]").first().click() },
   placeagency: chooses(0),
   placeagencyquestion: chooses(0, async (page) => {

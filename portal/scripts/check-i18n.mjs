@@ -16,6 +16,7 @@ for (const feature of readdirSync(join(root, "features"))) {
   const file = join(root, "features", feature, "locales/en-us.json");
   if (existsSync(file)) catalogues.set(feature, file);
 }
+catalogues.set("homeMore", join(root, "features/home/more/locales/en-us.json"));
 catalogues.set("checking", join(root, "kit/access-check/locales/en-us.json"));
 
 const known = new Map();

@@ -2,6 +2,7 @@ import { BASE } from "../address/base";
 import { createApi, dataOf } from "../api/client";
 import type { Services } from "../api/services";
 import { currentLanguage } from "../i18n/i18n";
+import { forgetHome } from "./kept-home";
 import { forgetRefusedPage } from "./refused-page";
 
 const PATIENCE_MS = 5_000;
@@ -29,5 +30,6 @@ export async function signOut(services: Services, leave: (url: string) => void):
   );
   services.queries.clear();
   forgetRefusedPage();
+  forgetHome();
   leave(signedOutPage());
 }

@@ -11,6 +11,7 @@ import { SessionOver } from "../api/session/protocol";
 import type { Session } from "../api/session/session";
 import { place } from "../api/step-up";
 import type { RouteEntry, RouteTable } from "../access/route-entry";
+import { forgetHome } from "../access/kept-home";
 import { forgetRefusedPage } from "../access/refused-page";
 import { signedOutPage } from "../access/sign-out";
 import { startTexts } from "../i18n/i18n";
@@ -78,6 +79,7 @@ function assemble({ config, session }: Arrival, table: RouteEntry[]): Services {
   session.onEnd(() => {
     queries.clear();
     forgetRefusedPage();
+    forgetHome();
     leaveAtOnce(signedOutPage());
   });
   session.onLapse(() => {

@@ -2,7 +2,12 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 const files = import.meta.glob<Record<string, string>>(
-  ["./locales/*/*.json", "../{features,kit}/*/locales/*.json", "../testing/second-screen/locales/*.json"],
+  [
+    "./locales/*/*.json",
+    "../{features,kit}/*/locales/*.json",
+    "../features/*/*/locales/*.json",
+    "../testing/second-screen/locales/*.json",
+  ],
   { eager: true, import: "default" },
 );
 

@@ -66,6 +66,23 @@ export function aProduct(
   };
 }
 
+/** A home with these cards and nothing else. */
+export function aHome(given: Partial<components["schemas"]["Home"]> = {}): components["schemas"]["Home"] {
+  return {
+    cards: [],
+    chosen: { pins: [], hidden: [], version: 0 },
+    recent: [],
+    team: [],
+    notice: aNotice(),
+    waiting: [],
+    requests: [],
+    assistant: false,
+    tiles: [],
+    announcement: null,
+    ...given,
+  };
+}
+
 export function aConfig(given: Partial<PortalConfig> = {}): PortalConfig {
   return {
     productName: "Atrium",

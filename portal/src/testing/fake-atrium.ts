@@ -1,5 +1,5 @@
 import type { components } from "../api/schema";
-import { aNotice } from "./factories";
+import { aHome, aNotice } from "./factories";
 import { mock, refusal, success, type Mock, type Reply } from "./mocks";
 import { groupAdmins, person, products } from "./people-and-products";
 
@@ -7,8 +7,8 @@ type UserInfo = components["schemas"]["UserInfo"];
 
 /** The state of the mocks. A check may change it at any time. */
 export interface FakeAtrium {
-  /** How the lists of applications answer. */
-  mood: "full" | "empty" | "partial" | "failed" | "denied";
+  /** How home answers. */
+  mood: "full" | "empty" | "failed" | "denied";
   lang: UserInfo["lang"];
   accessList: UserInfo["accessList"];
   /** Instead of the person's own. */
@@ -38,7 +38,8 @@ export function fakeAtrium(fake: FakeAtrium): Mock[] {
       success(aNotice({ isFirstLogin: fake.mood === "empty", notify: fake.waiting ?? 0 })),
     ),
     mock("post", "/api/security/user/user-group/click-monitor", () => success({ clickStatus: 1 })),
-    mock("get", "/api/security/app/v2/list-by-type", ({ query }) => list(fake, query.typeId)),
+    mock("get", "/api/security/home", () => home(fake)),
+    ...arranging(fake),
     mock("get", "/api/security/app/list", () => success(fake.mood === "empty" ? [] : products)),
     mock("get", "/api/security/find", ({ query }) => success(found(query.q ?? ""))),
     mock("get", "/api/security/find/people", () =>
@@ -64,12 +65,78 @@ export function fakeAtrium(fake: FakeAtrium): Mock[] {
   ];
 }
 
-function list({ mood }: FakeAtrium, typeId: string | undefined): Reply<typeof products> {
-  if (mood === "failed" || (mood === "partial" && typeId === "3")) {
-    return refusal(999999, "Something went wrong.");
-  }
-  if (mood === "denied") return refusal(100013, "Not authorized");
-  return success(mood === "empty" ? [] : products.filter((one) => String(one.typeId) === typeId));
+type Home = components["schemas"]["Home"];
+
+/** What the person has chosen; each check begins with the same. */
+const chosen = new WeakMap<FakeAtrium, Home["chosen"]>();
+const choicesOf = (fake: FakeAtrium) =>
+  chosen.get(fake) ?? (fake.mood === "empty" ? aHome().chosen : { pins: [3, 1], hidden: [15], version: 2 });
+
+function home(fake: FakeAtrium): Reply<Home> {
+  if (fake.mood === "failed") return refusal(999999, "Something went wrong.");
+  if (fake.mood === "denied") return refusal(100013, "Not authorized");
+  const notice = aNotice({ isFirstLogin: fake.mood === "empty", notify: fake.waiting ?? 0 });
+  if (fake.mood === "empty") return success(aHome({ notice }));
+  const recent = products.filter(({ hasAccess }) => hasAccess).map(({ id }) => id);
+  return success(
+    aHome({
+      cards: products,
+      chosen: choicesOf(fake),
+      recent: recent.slice(0, 6),
+      team: products.slice(0, 9).map(({ id }) => id),
+      notice,
+      assistant: true,
+      tiles: [
+        { slot: "upskill", name: "", description: "", url: "https://learn.example/", productId: null },
+        { slot: "brief", name: "", description: "", url: "", productId: 2 },
+      ],
+    }),
+  );
+}
+
+function arranging(fake: FakeAtrium): Mock[] {
+  const save = (change: Partial<Home["chosen"]>) => {
+    const now = { ...choicesOf(fake), ...change };
+    now.version += 1;
+    chosen.set(fake, now);
+    return now;
+  };
+  const without = (ids: number[], id: number) => ids.filter((one) => one !== id);
+  return [
+    mock("post", "/api/security/app/favourite", ({ body: { id, on } }) => {
+      const { pins, hidden } = choicesOf(fake);
+      return success(
+        save({
+          pins: [...without(pins, id), ...(on ? [id] : [])],
+          hidden: on ? without(hidden, id) : hidden,
+        }),
+      );
+    }),
+    mock("post", "/api/security/app/hide", ({ body: { id, on } }) => {
+      const { pins, hidden } = choicesOf(fake);
+      return success(
+        save({ hidden: [...without(hidden, id), ...(on ? [id] : [])], pins: on ? without(pins, id) : pins }),
+      );
+    }),
+    mock("post", "/api/security/app/order", ({ body }) =>
+      success({ saved: true, ...save({ pins: body.ids }) }),
+    ),
+    mock("get", "/api/security/app/v2/list-info", ({ query }) => {
+      const product = products.find(({ id }) => String(id) === query.appId);
+      if (!product) return refusal(100012, "There is no such application.");
+      return success({
+        ...product,
+        featuresBenefits: [{ title: "One place", description: "Everything about a campaign in one place." }],
+        snapshots: [],
+        files: product.hasAccess ? [{ description: "Handbook", url: "/files/handbook.pdf" }] : [],
+        grantedBy: [],
+        groups: [],
+      });
+    }),
+    mock("get", "/api/security/resource/list", () =>
+      success(products.slice(0, 6).map((product) => ({ ...product, files: [] }))),
+    ),
+  ];
 }
 
 /** What the palette finds: applications, groups and, for everybody here, a counted search for people. */

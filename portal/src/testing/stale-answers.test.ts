@@ -24,6 +24,7 @@ import * as audit from "../features/audit/queries";
 import * as industries from "../features/groups/industry-queries";
 import * as inside from "../features/groups/inside-queries";
 import * as groups from "../features/groups/queries";
+import * as about from "../features/home/about-queries";
 import * as home from "../features/home/queries";
 import { homeOfQuery } from "../features/home/home-of";
 import * as iris from "../features/iris/queries";
@@ -93,6 +94,7 @@ type Thing =
   | "invitation"
   | "mapping"
   | "job"
+  | "home"
   | "hint";
 
 const A = "/api/security/admin";
@@ -194,6 +196,9 @@ const CHANGES: Record<string, Thing[]> = {
   [`${A}/iris-mapping/add`]: ["mapping"],
   [`${A}/iris-mapping/update`]: ["mapping"],
   [`${A}/job/retry`]: ["job"],
+  "/api/security/app/favourite": ["home"],
+  "/api/security/app/order": ["home"],
+  "/api/security/app/hide": ["home"],
 };
 
 /** Changes after which nothing is asked again: the portal leaves, or writes the answer itself (`useSetLanguage`). */
@@ -342,10 +347,17 @@ choice("industries", (s) => industries.industries(s, "g-1"), "data of a group", 
 choice("brands of an industry", (s) => industries.brandsOfIndustry(s, "g-1", "i-1"), "organisation");
 // Home.
 shown(
-  "cards",
-  (s) => home.productsQuery(s, 1),
+  "home",
+  home.homeQuery,
+  ...(["product", "group", "own membership", "own request", "own agency", "account"] as const),
+  ...(["request", "home"] as const),
+);
+shown(
+  "details of an application",
+  (s) => about.aboutQuery(s, 4),
   ...(["product", "group", "own membership", "own request", "own agency", "account"] as const),
 );
+shown("texts and files of applications", about.resourcesQuery, "product", "own membership", "own agency");
 shown("managers who open a product", (s) => home.groupAdminsQuery(s, 4), "product", "group", "account");
 shown("agencies to choose from", belonging.agenciesQuery, "organisation", "own agency");
 choice("brands to choose from", belonging.ownBrands, "organisation", "own agency");

@@ -67,6 +67,11 @@ export class Session {
     return this.subject !== undefined;
   }
 
+  /** The id of the signed-in person's account (`sub`). */
+  get person(): string | undefined {
+    return this.subject;
+  }
+
   readonly lapse = (): Lapse | undefined => this.lapsed;
 
   /** Calls back when `lapse` changes, and when somebody presses a button in vain while it is set. */

@@ -1,4 +1,6 @@
-import type { TypeId } from "./types";
+import { listsOf } from "./lists";
+import { shelfOf } from "./shelf";
+import type { Home, TypeId } from "./types";
 
 const KEY = "atrium.card-counts";
 const GUESS: Count = { shown: 4, folded: false };
@@ -22,9 +24,14 @@ export function hadCards({ shown, folded }: Count): boolean {
   return shown > 0 || folded;
 }
 
-export function keepCardCount(typeId: TypeId, { shown, folded }: Count): void {
+/** Keeps the size of each list of this home. */
+export function keepCardCounts(home: Home): void {
+  const lists = listsOf(home).map(({ typeId, all = [] }) => {
+    const { near, closed } = shelfOf(shown);
+    return [typeId, near.length + (closed.length > 0 ? 0.5 : 0)] as const;
+  });
   try {
-    localStorage.setItem(KEY, JSON.stringify({ ...read(), [typeId]: shown + (folded ? 0.5 : 0) }));
+    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(lists)));
   } catch {
     // Storage is off: the guess will do.
   }

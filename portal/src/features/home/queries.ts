@@ -1,10 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
+import { groupNoticeQuery } from "../../access/group-notice";
+import { keepHome, keptHome } from "../../access/kept-home";
 import { dataOf } from "../../api/client";
 import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
-import { keepCardCount } from "./card-counts";
-import { shelfOf } from "./shelf";
-import type { TypeId } from "./types";
+import { keepCardCounts } from "./card-counts";
+import type { Home, Product } from "./types";
 
 declare module "../../api/kept" {
   interface Kept {
@@ -13,24 +14,29 @@ declare module "../../api/kept" {
   }
 }
 
-export type Product = components["schemas"]["Product"];
 type Link = components["schemas"]["Link"];
 
-/** The applications of one type in the server's order, without the hidden ones. */
-export function productsQuery({ api, config }: Pick<Services, "api" | "config">, typeId: TypeId) {
+export const HOME_KEY = ["products", "home"] as const;
+
+/**
+ * Home in one answer, with the badge of the header. What this person saw last in this browser shows first; the server is
+ * asked at once.
+ */
+export function homeQuery(services: Pick<Services, "api" | "config" | "session">) {
+  const { api, config, session } = services;
   return queryOptions({
-    queryKey: ["products", typeId],
-    queryFn: async ({ signal }) => {
-      const all = await dataOf(
-        api.GET("/api/security/app/v2/list-by-type", { params: { query: { typeId } }, signal }),
-      );
-      const shown = all
-        .filter((product) => !config.hiddenAppIds.includes(product.id))
-        .sort((a, b) => a.sort - b.sort);
-      const { near, closed } = shelfOf(shown);
-      keepCardCount(typeId, { shown: near.length, folded: closed.length > 0 });
-      return shown;
+    queryKey: HOME_KEY,
+    queryFn: async ({ client, signal }): Promise<Home> => {
+      const answer = await dataOf(api.GET("/api/security/home", { signal }));
+      const cards = answer.cards.filter(({ id }) => !config.hiddenAppIds.includes(id));
+      const home: Home = Object.assign({ announcement: null }, answer, { cards });
+      client.setQueryData(groupNoticeQuery(services).queryKey, home.notice);
+      keepCardCounts(home);
+      keepHome(session.person, home);
+      return home;
     },
+    initialData: () => keptHome(session.person),
+    initialDataUpdatedAt: 0,
     meta: { ownMessage: true },
   });
 }
@@ -52,4 +58,4 @@ export function countOpening({ api }: Pick<Services, "api">, productId: number) 
   return dataOf(api.POST("/api/security/app/login-count", { body: { productId } }));
 }
 
-export type { Link };
+export type { Home, Link, Product };

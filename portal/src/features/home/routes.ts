@@ -1,6 +1,7 @@
 import type { RouteEntry } from "../../access/route-entry";
 import { ownTexts } from "../../i18n/own-texts";
 import type english from "./locales/en-us.json";
+import "./more/texts";
 
 declare module "../../i18n/texts" {
   interface Texts {

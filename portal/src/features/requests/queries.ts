@@ -45,7 +45,7 @@ export const GROUP_ACTION = { apply: 0, manage: 1, wait: 2, leave: 3 } as const;
 /** The stale answers after a decision about requests. */
 export const DECIDED = [
   ...(["requests", "members", "my-groups", "group-notice", "people-to-add", "access"] as const),
-  ...(["groups", "group", "group-people", "group-access", "group-industries"] as const),
+  ...(["groups", "group", "group-people", "group-access", "group-industries", "products"] as const),
 ] as const;
 type Decided = (typeof DECIDED)[number];
 

@@ -1,6 +1,6 @@
 import { defineSlotRecipe } from "@chakra-ui/react";
 
-const slots = [
+export const slots = [
   "trigger",
   "backdrop",
   "positioner",
@@ -16,7 +16,7 @@ const slots = [
 /** On a low screen, such as at 400 %, head and foot would leave no room for what is between them: all scrolls together. */
 const LOW = "@media (max-height: 479px)";
 
-const shared = {
+export const shared = {
   backdrop: {
     position: "fixed",
     inset: "0",

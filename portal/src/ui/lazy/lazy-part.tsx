@@ -12,8 +12,8 @@ export function lazyPart<Props extends object>(load: Load<Props>, until?: ReactN
 }
 
 /** A part that is loaded automatically when the page is quiet. If it does not load, the page works without it. */
-export function quietPart(load: Load<object>) {
-  return partOf(() => load().catch(() => ({ default: () => null })));
+export function quietPart<Props extends object = object>(load: Load<Props>) {
+  return partOf<Props>(() => load().catch(() => ({ default: () => null })));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Menu, Portal } from "@chakra-ui/react";
 import { Ellipsis, type LucideIcon } from "lucide-react";
-import { useRef, useState, type ReactElement } from "react";
+import { useEffect, useRef, useState, type ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "../icon-button";
 import { menu } from "../../theme/recipes/menu";
@@ -32,13 +32,20 @@ interface ActionMenuProps {
   actions: RowAction[];
   /** The menu is part of a dialog, which keeps the focus inside itself. */
   inDialog?: boolean;
+  /** Opens by itself: its button was pressed while it loaded. */
+  opened?: boolean;
   /** The button that opens it. */
   children: ReactElement;
 }
 
 /** A menu of actions; nothing if there are none. */
-export function ActionMenu({ label, actions, inDialog = false, children }: ActionMenuProps) {
+export function ActionMenu({ label, actions, inDialog = false, opened = false, children }: ActionMenuProps) {
   const [open, setOpen] = useState(false);
+  // Only what opens after it is there gets the focus.
+  useEffect(() => {
+    const frame = opened ? requestAnimationFrame(() => setOpen(true)) : 0;
+    return () => cancelAnimationFrame(frame);
+  }, [opened]);
   const chosen = useRef<() => void>(undefined);
   const trigger = useRef<HTMLButtonElement>(null);
   // The pressed item, which may not be highlighted yet.

@@ -1,18 +1,21 @@
 import { Box, Flex, Text, VisuallyHidden } from "@chakra-ui/react";
-import { CircleSlash, Clock, LockKeyhole, type LucideIcon } from "lucide-react";
-import { useId, type MouseEvent } from "react";
+import { CircleSlash, Clock, LockKeyhole, Pin, type LucideIcon } from "lucide-react";
+import { useId, type MouseEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { addressOf } from "../../../address/base";
 import { AppIcon } from "../../../kit/app-icon";
 import { CARD_ATTRIBUTE } from "../use-card-keys";
-import type { Product } from "../queries";
+import type { Product } from "../types";
 
 interface AppCardProps {
   product: Product;
   /** Whether Tab stops at this card. Arrow keys reach the others. */
   tabStop: boolean;
   busy: boolean;
+  pinned?: boolean;
   onOpen: (product: Product) => void;
+  /** The button of its menu. */
+  more?: ReactNode;
 }
 
 /** `noAddress`: the person may open it, but there is nothing to open. */
@@ -32,7 +35,8 @@ export const CARD = {
   gap: "3",
   width: "full",
   height: "full",
-  padding: "4",
+  padding: { base: "3", sm: "4" },
+  minHeight: "16",
   border: "1px solid",
   borderColor: "border",
   borderRadius: "card",
@@ -41,7 +45,8 @@ export const CARD = {
 } as const;
 
 /** One application with its state: a link that opens it, or a button that says why it does not open. */
-export function AppCard({ product, tabStop, busy, onOpen }: AppCardProps) {
+export function AppCard({ product, tabStop, busy, pinned = false, onOpen, more }: AppCardProps) {
+  const { t } = useTranslation("home");
   const description = useId();
   const shared = {
     tabIndex: tabStop ? 0 : -1,
@@ -49,10 +54,11 @@ export function AppCard({ product, tabStop, busy, onOpen }: AppCardProps) {
     ...(product.attribute1 && { "aria-describedby": description }),
     [CARD_ATTRIBUTE]: product.id,
   };
-  return (
+  const card = (
     <Flex
       asChild
       {...CARD}
+      {...(more !== undefined && { paddingInlineEnd: "11" })}
       textDecoration="none"
       fontFamily="inherit"
       textAlign="start"
@@ -72,13 +78,34 @@ export function AppCard({ product, tabStop, busy, onOpen }: AppCardProps) {
           {...(hasChoice(product) && { onClick: choosing(() => onOpen(product)) })}
         >
           <CardFace product={product} describes={description} />
+          {pinned && <Pinned word={t("joint") + t("pinned")} />}
         </a>
       ) : (
         <button type="button" {...shared} onClick={() => onOpen(product)}>
           <CardFace product={product} describes={description} />
+          {pinned && <Pinned word={t("joint") + t("pinned")} />}
         </button>
       )}
     </Flex>
+  );
+  if (more === undefined) return card;
+  return (
+    <Box position="relative" height="full">
+      {card}
+      <Box position="absolute" top={{ base: "3", sm: "2" }} insetInlineEnd="1">
+        {more}
+      </Box>
+    </Box>
+  );
+}
+
+/** The sign of a pinned card, below its menu. */
+function Pinned({ word }: { word: string }) {
+  return (
+    <Box as="span" position="absolute" bottom="3" insetInlineEnd="3" color="accent.fg">
+      <Pin size={14} aria-hidden />
+      <VisuallyHidden>{word}</VisuallyHidden>
+    </Box>
   );
 }
 
@@ -120,9 +147,9 @@ export function CardFace({ product, still = false, describes }: CardFaceProps) {
           aria-hidden={describes !== undefined}
           fontSize="sm"
           color="fg.muted"
-          minHeight={{ base: "0", sm: "10" }}
+          minHeight={{ base: "0", sm: "var(--lines, 40px)" }}
           lineHeight="20px"
-          lineClamp={2}
+          lineClamp={{ base: 1, sm: "var(--clamp, 2)" }}
           overflowWrap="anywhere"
         >
           {product.attribute1}

@@ -5,16 +5,19 @@ import type { ReactNode } from "react";
 import { ApiFailure } from "../../../api/failure";
 import { failureText } from "../../../api/failure-text";
 import type { Count } from "../card-counts";
-import type { Product } from "../queries";
+import type { Product } from "../types";
+import type { HomeView } from "../use-view";
 import { isToAskFor, shelfOf } from "../shelf";
 
-/** One to four columns. minmax(0, 1fr) cuts a long name instead of widening its column. */
+/** One to four columns, or three beside the rail. minmax(0, 1fr) cuts a long name instead of widening its column. */
 const COLUMNS = {
   base: "minmax(0, 1fr)",
-  xs: "repeat(2, minmax(0, 1fr))",
+  sm: "repeat(2, minmax(0, 1fr))",
   lg: "repeat(3, minmax(0, 1fr))",
-  xl: "repeat(4, minmax(0, 1fr))",
+  xl: "repeat(var(--columns, 4), minmax(0, 1fr))",
 };
+/** Rows below each other, with one line of description. */
+const ROWS = { gridTemplateColumns: "minmax(0, 1fr)", gap: "2", "--lines": "20px", "--clamp": "1" };
 
 interface AppListProps {
   heading: string;
@@ -24,13 +27,12 @@ interface AppListProps {
   expected: Count;
   /** Folds the closed ones; without it they follow the others. */
   fold?: { isOpen: boolean; onToggle: () => void } | undefined;
-  error: unknown;
-  onRetry: () => void;
+  view?: HomeView;
   card: (product: Product) => ReactNode;
 }
 
-/** A heading and its cards. If only this list failed, its place shows the failure. */
-export function AppList({ heading, products, expected, fold, error, onRetry, card }: AppListProps) {
+/** A heading and its cards. */
+export function AppList({ heading, products, expected, fold, view = "grid", card }: AppListProps) {
   const { near, closed } = shelfOf(products ?? []);
   const isFolded = fold !== undefined && closed.length > 0;
   return (
@@ -40,12 +42,10 @@ export function AppList({ heading, products, expected, fold, error, onRetry, car
       </Heading>
       {products ? (
         <>
-          <Cards products={isFolded ? near : [...near, ...closed]} card={card} />
+          <Cards products={isFolded ? near : [...near, ...closed]} view={view} card={card} />
           {isFolded && <Fold closed={closed} {...fold} />}
-          {isFolded && fold.isOpen && <Cards products={closed} card={card} />}
+          {isFolded && fold.isOpen && <Cards products={closed} view={view} card={card} />}
         </>
-      ) : error ? (
-        <ListFailed error={error} onRetry={onRetry} />
       ) : (
         <CardSkeletons {...expected} />
       )}
@@ -53,10 +53,23 @@ export function AppList({ heading, products, expected, fold, error, onRetry, car
   );
 }
 
-function Cards({ products, card }: Pick<AppListProps, "card"> & { products: Product[] }) {
+interface CardsProps extends Pick<AppListProps, "card"> {
+  products: Product[];
+  view: HomeView;
+}
+
+function Cards({ products, view, card }: CardsProps) {
   if (products.length === 0) return null;
   return (
-    <Grid as="ul" templateColumns={COLUMNS} gap="4" margin="0" padding="0" listStyleType="none">
+    <Grid
+      as="ul"
+      templateColumns={COLUMNS}
+      gap={{ base: "2", sm: "4" }}
+      margin="0"
+      padding="0"
+      listStyleType="none"
+      {...(view === "list" && { css: ROWS })}
+    >
       {products.map((product) => (
         <li key={product.id}>{card(product)}</li>
       ))}
@@ -104,9 +117,9 @@ const FOLD_MARGIN = "2";
 function CardSkeletons({ shown, folded }: Count) {
   return (
     <>
-      <Grid templateColumns={COLUMNS} gap="4" aria-hidden="true">
+      <Grid templateColumns={COLUMNS} gap={{ base: "2", sm: "4" }} aria-hidden="true">
         {Array.from({ length: shown }, (_, index) => (
-          <Skeleton key={index} height="94px" borderRadius="card" />
+          <Skeleton key={index} height={{ base: "66px", sm: "98px" }} borderRadius="card" />
         ))}
       </Grid>
       {folded && <Box height="8" marginBlock={FOLD_MARGIN} aria-hidden="true" />}
@@ -114,7 +127,8 @@ function CardSkeletons({ shown, folded }: Count) {
   );
 }
 
-function ListFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+/** Stands for the lists that could not be loaded. */
+export function ListsFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation(["home", "ui"]);
   const denied = error instanceof ApiFailure && error.kind === "denied";
   return (
@@ -123,6 +137,7 @@ function ListFailed({ error, onRetry }: { error: unknown; onRetry: () => void })
       align="center"
       gap="3"
       wrap="wrap"
+      marginTop="6"
       padding="4"
       border="1px solid"
       borderColor="border"

@@ -13,7 +13,7 @@ export function Greeting({ place }: { place: ReturnType<typeof useChoosingPlace>
   const user = useUser();
   const { choosing, choose, close } = place;
   return (
-    <Flex align="center" gap="2" wrap="wrap" minHeight="10">
+    <Flex align="center" gap="2" wrap="wrap" minHeight="10" minWidth="0">
       {user ? (
         <>
           <Heading as="h1" size="xl">

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { aNotice } from "../../../testing/factories";
+import { aHome, aNotice } from "../../../testing/factories";
 import { expectAccessible, renderPortal } from "../../../testing/render";
 import { answers, server, success } from "../../../testing/server";
 import { routes } from "../routes";
@@ -10,7 +10,7 @@ function notice(given: Parameters<typeof aNotice>[0]) {
   let now = aNotice(given);
   const sent: unknown[] = [];
   server.use(
-    answers("get", "/api/security/app/v2/list-by-type", () => success([])),
+    answers("get", "/api/security/home", () => success(aHome({ notice: now }))),
     answers("get", "/api/security/user/user-group/notify", () => success(now)),
     answers("post", "/api/security/user/user-group/click-monitor", ({ body }) => {
       sent.push(body);

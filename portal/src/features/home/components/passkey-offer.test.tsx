@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { aNotice } from "../../../testing/factories";
+import { aHome, aNotice } from "../../../testing/factories";
 import { expectAccessible, renderPortal } from "../../../testing/render";
 import { answers, server, success } from "../../../testing/server";
 import { routes } from "../routes";
@@ -9,7 +9,7 @@ import { routes } from "../routes";
 function offered(offer: boolean) {
   const asked = { times: 0 };
   server.use(
-    answers("get", "/api/security/app/v2/list-by-type", () => success([])),
+    answers("get", "/api/security/home", () => success(aHome())),
     answers("get", "/api/security/user/user-group/notify", () => success(aNotice({ isFirstLogin: false }))),
     answers("post", "/api/security/account/passkeys/offer", () => {
       asked.times += 1;

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { chooseLanguage } from "../../../i18n/i18n";
-import { aNotice, aUser } from "../../../testing/factories";
+import { aHome, aNotice, aUser } from "../../../testing/factories";
 import { anAgency, fakeBelonging, twentyAgencies } from "../../../testing/fake-belonging";
 import { expectAccessible, renderPortal } from "../../../testing/render";
 import { answers, handlerOf, refusal, server, success } from "../../../testing/server";
@@ -13,7 +13,7 @@ beforeEach(() => {
   const fake = fakeBelonging();
   sent = fake.sent;
   server.use(
-    answers("get", "/api/security/app/v2/list-by-type", () => success([])),
+    answers("get", "/api/security/home", () => success(aHome())),
     ...fake.mocks.map(handlerOf),
   );
 });
@@ -91,6 +91,7 @@ describe("the agency picker", () => {
     const HINT = "Please enter Group Manager to select your group";
     server.use(
       answers("get", "/api/security/user/user-group/notify", () => success(aNotice({ isFirstLogin: true }))),
+      answers("get", "/api/security/home", () => success(aHome({ notice: aNotice({ isFirstLogin: true }) }))),
     );
     const { user } = await home({ agencyId: "", agencyName: "" });
     const dialog = await screen.findByRole("dialog", { name: "Which agency do you belong to?" });

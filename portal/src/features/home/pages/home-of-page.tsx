@@ -87,8 +87,6 @@ export default function HomeOfPage() {
             heading={headingOf(typeId, shown, services, i18n.language) ?? t(`home:list.${typeId}`)}
             products={shown}
             expected={{ shown: shown.length, folded: false }}
-            error={null}
-            onRetry={() => void refetch()}
             card={(product) => <StillCard product={product} onCheck={setChecked} />}
           />
         ))}

@@ -1,5 +1,5 @@
-import { Box, Button } from "@chakra-ui/react";
-import { useQueries } from "@tanstack/react-query";
+import { Box, Button, Flex } from "@chakra-ui/react";
+import { useQuery } from "@tanstack/react-query";
 import { LayoutGrid } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
@@ -9,18 +9,24 @@ import { loadTexts } from "../../../i18n/i18n";
 import { PUSHED } from "../../../kit/pushed";
 import { lazyPart, quietPart } from "../../../ui/lazy/lazy-part";
 import { Notice } from "../../../ui/notice";
-import { AppCard } from "../components/app-card";
-import { AppList } from "../components/app-list";
-import { Greeting } from "../components/greeting";
+import { ABOUT, RESOURCES } from "../about-address";
 import { ASK } from "../ask-address";
 import { hadCards, lastCardCount } from "../card-counts";
+import { AppCard } from "../components/app-card";
+import { AppList, ListsFailed } from "../components/app-list";
+import { CardMore } from "../components/card-more";
+import { Greeting } from "../components/greeting";
+import { Below, HiddenCards, HomeFrame } from "../components/home-frame";
+import { HomeMessage } from "../components/home-message";
+import { ViewChoice } from "../components/view-choice";
 import { headingOf } from "../heading-of";
-import { productsQuery, type Product } from "../queries";
-import { TYPE_IDS } from "../types";
+import { listsOf } from "../lists";
+import { homeQuery, type Product } from "../queries";
 import { useCardKeys } from "../use-card-keys";
 import { useChoosingPlace } from "../use-choosing-place";
 import { useFolds } from "../use-folds";
 import { useLaunch } from "../use-launch";
+import { useView } from "../use-view";
 
 const LaunchDialog = lazyPart(async () => {
   const [dialog] = await Promise.all([import("../components/launch-dialog"), loadTexts(["asking"])]);
@@ -37,74 +43,93 @@ const Hints = quietPart(async () => {
   return hints;
 });
 
-/** Greeting and applications of the person (R-01, S-04, S-07). */
+const Opened = lazyPart(async () => {
+  const [opened] = await Promise.all([import("../more/opened"), loadTexts(["homeMore", "asking", "list"])]);
+  return opened;
+});
+
+/** Greeting and applications of the person (R-01, S-04, S-07), in one answer of the server. */
 export default function HomePage() {
   const services = useServices();
   const quiet = useQuiet();
   const place = useChoosingPlace();
   const { t, i18n } = useTranslation("home");
   const [params, setParams] = useSearchParams();
-  const lists = useQueries({
-    queries: TYPE_IDS.map((typeId) => productsQuery(services, typeId)),
-    combine: (results) =>
-      results.map(({ data, error, refetch }, index) => ({
-        typeId: TYPE_IDS[index] ?? TYPE_IDS[0],
-        data,
-        error,
-        refetch,
-        shown: data,
-      })),
-  });
-  const settled = lists.every(({ data }) => data !== undefined);
+  const { data: home, error, isFetching, refetch } = useQuery(homeQuery(services));
+  const lists = listsOf(home);
   const folds = useFolds(lists);
   const cards = folds.cards;
   const keys = useCardKeys();
+  const [view, setView] = useView();
   const { open, busyId, dialog, closeDialog } = useLaunch();
-  const ask = ({ id }: Product) => {
+  const leadTo = (name: string) => (product: Product) => {
     const next = new URLSearchParams(params);
-    next.set(ASK, String(id));
-    setParams(next, { state: PUSHED });
+    next.set(name, String(product.id));
+    setParams(next, { state: PUSHED, preventScrollReset: true });
   };
+  const [ask, about] = [leadTo(ASK), leadTo(ABOUT)];
   const tabStop = cards.find(({ id }) => String(id) === keys.current)?.id ?? cards[0]?.id;
+  const retry = () => void refetch();
+  const isFailed = error !== null;
 
   return (
     <>
-      <Greeting place={place} />
+      <Flex align="center" gap="2">
+        <Greeting place={place} />
+        <ViewChoice view={view} onChoose={setView} />
+      </Flex>
+      <HomeMessage isOld={isFailed && home !== undefined} isWaiting={isFetching} onRetry={retry} />
       {/* One question at a time. */}
       {quiet && !place.choosing && <Hints />}
-      <Box onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
-        {lists
-          .filter(({ typeId, shown, error }) =>
-            shown ? shown.length > 0 : error !== null || hadCards(lastCardCount(typeId)),
-          )
-          .map(({ typeId, shown, error, refetch, data }) => (
-            <AppList
-              key={typeId}
-              heading={headingOf(typeId, data, services, i18n.language) ?? t(`list.${typeId}`)}
-              products={shown}
-              expected={lastCardCount(typeId)}
-              fold={folds.of(typeId)}
-              error={error}
-              onRetry={() => void refetch()}
-              card={(product) => (
-                <AppCard
-                  product={product}
-                  tabStop={product.id === tabStop}
-                  busy={product.id === busyId}
-                  onOpen={(chosen) => (chosen.canAsk ? ask(chosen) : void open(chosen))}
-                />
-              )}
-            />
-          ))}
-      </Box>
-      {settled && cards.length === 0 && (
+      <HomeFrame home={home} onAbout={about}>
+        <Box onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
+          {isFailed && !home && <ListsFailed error={error} onRetry={retry} />}
+          {lists
+            .filter(({ typeId, shown }) =>
+              shown ? shown.length > 0 : !isFailed && hadCards(lastCardCount(typeId)),
+            )
+            .map(({ typeId, shown }) => (
+              <AppList
+                key={typeId}
+                heading={headingOf(typeId, shown, services, i18n.language) ?? t(`list.${typeId}`)}
+                products={shown}
+                expected={lastCardCount(typeId)}
+                fold={folds.of(typeId)}
+                view={view}
+                card={(product) => (
+                  <AppCard
+                    product={product}
+                    tabStop={product.id === tabStop}
+                    busy={product.id === busyId}
+                    pinned={home?.chosen.pins.includes(product.id)}
+                    onOpen={(chosen) => (chosen.canAsk ? ask(chosen) : void open(chosen))}
+                    more={
+                      home && (
+                        <CardMore
+                          home={home}
+                          product={product}
+                          tabStop={product.id === tabStop}
+                          onAbout={about}
+                        />
+                      )
+                    }
+                  />
+                )}
+              />
+            ))}
+        </Box>
+        {home && home.chosen.hidden.length > 0 && <HiddenCards home={home} />}
+      </HomeFrame>
+      {home && cards.length === 0 && (
         <Notice icon={LayoutGrid} heading={t("empty.heading")} text={t("empty.text")}>
           <Button asChild variant="outline">
             <Link to="/my-groups">{t("empty.action")}</Link>
           </Button>
         </Notice>
       )}
+      {home && quiet && <Below home={home} />}
       {params.has(ASK) && <Asking />}
+      {(params.has(ABOUT) || params.has(RESOURCES)) && <Opened />}
       {dialog && <LaunchDialog launch={dialog} onClose={closeDialog} />}
     </>
   );

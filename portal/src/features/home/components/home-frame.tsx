@@ -1,0 +1,66 @@
+import { Box } from "@chakra-ui/react";
+import type { ReactNode } from "react";
+import { loadTexts } from "../../../i18n/i18n";
+import { lazyPart, quietPart } from "../../../ui/lazy/lazy-part";
+import { stripOf } from "../lists";
+import type { Home, Product } from "../types";
+
+/** The height of the strip with its heading, which is kept free for it. */
+const STRIP = "136px";
+
+const withTexts = async <Part,>(part: Promise<Part>) =>
+  (await Promise.all([part, loadTexts(["homeMore", "list"])]))[0];
+
+const Strip = lazyPart(() => withTexts(import("../more/strip")));
+const Rail = lazyPart(() => withTexts(import("../more/rail")));
+export const Below = quietPart<{ home: Home }>(() => withTexts(import("../more/below")));
+export const HiddenCards = quietPart<{ home: Home }>(() => withTexts(import("../more/hidden-cards")));
+
+interface HomeFrameProps {
+  home: Home | undefined;
+  onAbout: (product: Product) => void;
+  children: ReactNode;
+}
+
+/** Favourites and recent applications above the lists; beside both, on a wide screen, what waits. */
+export function HomeFrame({ home, onAbout, children }: HomeFrameProps) {
+  const hasStrip = home && stripOf(home).length > 0;
+  const rail = home ? railHeight(home) : 0;
+  return (
+    <Box css={{ ...FRAME, ...(rail > 0 && WITH_RAIL) }}>
+      {hasStrip && (
+        <Box gridArea="strip" minWidth="0" minHeight={STRIP} marginTop="4">
+          <Strip home={home} onAbout={onAbout} />
+        </Box>
+      )}
+      {home && rail > 0 && (
+        <Box gridArea="rail" minHeight={{ base: `${rail}px`, xl: "0" }} marginTop="4">
+          <Rail home={home} />
+        </Box>
+      )}
+      <Box gridArea="lists" minWidth="0">
+        {children}
+      </Box>
+    </Box>
+  );
+}
+
+/** About how high the rail is, so that nothing below it moves when it appears; 0 for none. */
+function railHeight({ assistant, waiting, requests }: Home): number {
+  const panel = (rows: number, height: number) => (rows > 0 ? 66 + rows * height + 16 : 0);
+  return (assistant ? 154 : 0) + panel(waiting.length, 62) + panel(requests.length, 73);
+}
+
+const FRAME = {
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gridTemplateAreas: '"strip" "rail" "lists"',
+};
+
+const WITH_RAIL = {
+  columnGap: "8",
+  gridTemplateColumns: { base: "minmax(0, 1fr)", xl: "minmax(0, 1fr) 300px" },
+  gridTemplateRows: { xl: "auto 1fr" },
+  gridTemplateAreas: { base: '"strip" "rail" "lists"', xl: '"strip rail" "lists rail"' },
+  "--columns": "3",
+};

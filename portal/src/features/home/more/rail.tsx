@@ -1,0 +1,116 @@
+import { Box, Button, Flex, Heading, Text } from "@chakra-ui/react";
+import { Sparkles } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useFormats } from "../../../i18n/use-formats";
+import type { Home } from "../types";
+import { StepLine } from "./step-line";
+import { targetOf, TileLink } from "./tile-link";
+
+/** What stands beside the applications: the assistant, what waits for the person, and what the person waits for. */
+export default function Rail({ home }: { home: Home }) {
+  const { t } = useTranslation("homeMore");
+  const { day } = useFormats();
+  const { assistant, waiting, requests, notice } = home;
+  return (
+    <Flex direction="column" gap="4">
+      {assistant && <Assistant home={home} />}
+      {waiting.length > 0 && (
+        <Panel
+          heading={t("waiting.heading")}
+          to="/requests"
+          more={t("waiting.all", { count: notice.notify })}
+        >
+          {waiting.map(({ id, fullName, username, groupName, dueOn }) => (
+            <Row key={id} to={`/requests?requestId=${id}`} name={fullName || username}>
+              {t("waiting.row", { group: groupName, day: day(dueOn) })}
+            </Row>
+          ))}
+        </Panel>
+      )}
+      {requests.length > 0 && (
+        <Panel heading={t("requests.heading")} to="/my-requests" more={t("requests.all")}>
+          {requests.map(({ id, groupName, projectName, step, dueOn }) => (
+            <Row key={id} to="/my-requests" name={projectName ?? groupName}>
+              {t("requests.row", { day: day(dueOn) })}
+              <StepLine step={step} />
+            </Row>
+          ))}
+        </Panel>
+      )}
+    </Flex>
+  );
+}
+
+/** S-06, G-30, K-32: the only green part. Without a target its button is disabled. */
+function Assistant({ home: { tiles } }: { home: Home }) {
+  const { t } = useTranslation("homeMore");
+  const target = targetOf(tiles, "ai_site");
+  return (
+    <Box as="section" css={PANEL} background="ai.subtle" borderColor="ai">
+      <Flex align="center" gap="2" color="ai">
+        <Sparkles size={18} aria-hidden />
+        <Heading as="h2" size="sm">
+          {target.name || t("assistant.heading")}
+        </Heading>
+      </Flex>
+      <Text margin="0" marginBlock="2" fontSize="sm">
+        {target.description || t("assistant.text")}
+      </Text>
+      {target.opens ? (
+        <Button asChild size="sm" variant="outline">
+          <TileLink tile={target}>{t("Enter")}</TileLink>
+        </Button>
+      ) : (
+        <Button size="sm" variant="outline" disabled>
+          {t("Enter")}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+interface PanelProps {
+  heading: string;
+  to: string;
+  more: string;
+  children: ReactNode;
+}
+
+function Panel({ heading, to, more, children }: PanelProps) {
+  return (
+    <Box as="section" css={PANEL} background="bg.panel">
+      <Flex align="center" gap="2" marginBottom="1">
+        <Heading as="h2" size="sm" flex="1">
+          {heading}
+        </Heading>
+        <Box asChild fontSize="sm" color="accent.fg">
+          <Link to={to}>{more}</Link>
+        </Box>
+      </Flex>
+      <Box as="ul" margin="0" padding="0" listStyleType="none">
+        {children}
+      </Box>
+    </Box>
+  );
+}
+
+function Row({ to, name, children }: { to: string; name: string; children: ReactNode }) {
+  return (
+    <Box as="li" borderTop="1px solid" borderColor="border" _first={{ borderTop: "0" }}>
+      <Box asChild display="block" paddingBlock="2" color="fg" textDecoration="none" overflowWrap="anywhere">
+        <Link to={to}>
+          <Text as="span" display="block" fontSize="md" fontWeight="medium">
+            {name}
+          </Text>
+          <Text as="span" display="block" fontSize="sm" color="fg.muted">
+            {children}
+          </Text>
+        </Link>
+      </Box>
+    </Box>
+  );
+}
+
+const PANEL = { padding: "4", border: "1px solid", borderColor: "border", borderRadius: "card" };

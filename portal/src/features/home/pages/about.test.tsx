@@ -1,0 +1,156 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { components } from "../../../api/schema";
+import { aHome, aProduct } from "../../../testing/factories";
+import { expectAccessible, renderPortal } from "../../../testing/render";
+import { answers, refusal, server, success } from "../../../testing/server";
+import { routes } from "../routes";
+
+const planner = aProduct({ id: 2, name: "Planner", adminName: "Chloe", attribute1: "Plans budgets" });
+const shut = { state: "request", reason: "noGroup", hasAccess: false, canAsk: true, link: "" } as const;
+
+function details(
+  given: Partial<components["schemas"]["ProductInfo"]> = {},
+): components["schemas"]["ProductInfo"] {
+  return { ...planner, featuresBenefits: [], snapshots: [], files: [], grantedBy: [], groups: [], ...given };
+}
+
+function mockDetails(given?: Parameters<typeof details>[0]) {
+  server.use(answers("get", "/api/security/app/v2/list-info", () => success(details(given))));
+}
+
+beforeEach(() => {
+  server.use(
+    answers("get", "/api/security/home", () =>
+      success(aHome({ cards: [planner], chosen: { pins: [2], hidden: [], version: 1 } })),
+    ),
+  );
+});
+
+/** D-18, E-10, F-57, T-30, T-34, C-064, S-08. */
+describe("the details of an application", () => {
+  it("open from the strip, with what there is of five parts, and Back closes them", async () => {
+    mockDetails({
+      attribute2: "Open it on Mondays.",
+      featuresBenefits: [{ title: "Quick", description: "Takes a minute." }],
+      snapshots: ["/files/p/a.png"],
+      files: [{ description: "Handbook", url: "/files/p/h.pdf" }],
+    });
+    const { user, router } = renderPortal("/", routes);
+    await user.click(await screen.findByRole("button", { name: /^Planner, pinned/ }));
+    const drawer = await screen.findByRole("dialog", { name: "Planner" });
+    expect(router.state.location.search).toBe("?about=2");
+    await within(drawer).findByText("Chloe is responsible for it");
+    const parts = within(drawer).getAllByRole("heading", { level: 3 });
+    expect(parts.map(({ textContent }) => textContent)).toEqual([
+      "Description",
+      "How to use it",
+      "Core features and key benefits",
+      "Demo",
+      "Files",
+    ]);
+    expect(within(drawer).getByRole("link", { name: "Go To" }).getAttribute("href")).toMatch(/\/open\/2$/);
+    within(drawer).getByRole("link", { name: "Download Handbook" });
+    await expectAccessible();
+    await router.navigate(-1);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("leave out empty parts, and lead to the page that asks", async () => {
+    mockDetails(shut);
+    renderPortal("/?about=2", routes);
+    const drawer = await screen.findByRole("dialog", { name: "Planner" });
+    const parts = within(drawer).getAllByRole("heading", { level: 3 });
+    expect(parts.map(({ textContent }) => textContent)).toEqual(["Description"]);
+    expect(within(drawer).getByRole("link", { name: "Get Access" }).getAttribute("href")).toBe("/ask/2");
+    expect(within(drawer).queryByRole("link", { name: "Go To" })).toBeNull();
+  });
+
+  it("say that nobody knows the application", async () => {
+    server.use(answers("get", "/api/security/app/v2/list-info", () => refusal(100012, "Unknown.")));
+    renderPortal("/?about=99", routes);
+    await screen.findByRole("dialog");
+    await screen.findByText("This no longer exists, or you can’t see it");
+  });
+});
+
+/** D-19, C-065, K-35, F-57. */
+describe("what applications offer to read", () => {
+  it("is one application's four parts, with tabs in the specification's words", async () => {
+    const texts = { attribute1: "What it is", attribute2: "Because it helps", attribute3: "Ask Chloe" };
+    const travel = aProduct({ id: 3, name: "Travel", ...texts });
+    server.use(
+      answers("get", "/api/security/resource/list", () =>
+        success([
+          { ...planner, files: [] },
+          { ...travel, files: [{ description: "Handbook", url: "https://cdn.example/h.pdf" }] },
+        ]),
+      ),
+    );
+    const { user } = renderPortal("/", routes);
+    await user.click(await screen.findByRole("link", { name: "What each application offers" }));
+    const dialog = await screen.findByRole("dialog", { name: "What each application offers" });
+    await user.click(await within(dialog).findByRole("button", { name: "Travel" }));
+    const tabs = within(dialog).getByRole("group", { name: "Parts of Travel" });
+    const words = within(tabs).getAllByRole("button");
+    expect(words.map(({ textContent }) => textContent)).toEqual([
+      "INTRODUCTION",
+      "WHY USE IT",
+      "ACCESS",
+      "FILE",
+    ]);
+    for (const text of Object.values(texts)) within(dialog).getByText(text);
+    within(dialog).getByRole("link", { name: "Download Handbook" });
+    await expectAccessible();
+    await user.click(words[2]!);
+    expect(words[2]!.getAttribute("aria-current")).toBe("true");
+    fireEvent.scroll(within(dialog).getByRole("region", { name: "Travel" }));
+    // Without a layout all parts begin at the top.
+    await waitFor(() => expect(words[3]!.getAttribute("aria-current")).toBe("true"));
+  });
+});
+
+/** S-09, S-10, G-23, T-35; attacks T10 and T13. */
+describe("the tiles", () => {
+  it("open an address without a token or an application, and are disabled without a target", async () => {
+    const tile = { name: "", description: "", productId: null };
+    server.use(
+      answers("get", "/api/security/home", () =>
+        success(
+          aHome({
+            cards: [planner],
+            tiles: [
+              { ...tile, slot: "upskill", url: "https://learn.example/", name: "Academy" },
+              { ...tile, slot: "brief", url: "", productId: 2 },
+              { ...tile, slot: "strategy_1", url: "javascript:alert(1)" },
+            ],
+          }),
+        ),
+      ),
+    );
+    renderPortal("/", routes);
+    const academy = await screen.findByRole("link", { name: "Academy" });
+    expect([academy.getAttribute("href"), academy.getAttribute("rel")]).toEqual([
+      "https://learn.example/",
+      "noopener noreferrer",
+    ]);
+    expect(screen.getByRole("link", { name: "Submit a brief" }).getAttribute("href")).toMatch(/\/open\/2$/);
+    for (const name of [/^Industry data sources/, /^Case studies/, /^Brand strategy/])
+      expect(screen.getByRole<HTMLButtonElement>("button", { name }).disabled).toBe(true);
+    await expectAccessible();
+  });
+});
+
+/** S-06, F-32, G-30; what waits, on both sides. */
+describe("the rail", () => {
+  it("has the assistant only with its authority, and its button only with a site", async () => {
+    server.use(
+      answers("get", "/api/security/home", () => success(aHome({ cards: [planner], assistant: true }))),
+    );
+    renderPortal("/", routes);
+    const enter = await screen.findByRole<HTMLButtonElement>("button", { name: "Enter" });
+    expect(enter.disabled).toBe(true);
+    screen.getByRole("heading", { level: 2, name: "Assistant" });
+    await expectAccessible();
+  });
+});
