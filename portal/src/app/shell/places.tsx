@@ -18,7 +18,7 @@ const MOST = 99;
 const ASKING = /^\/(my-groups|my-access|my-requests|requests|ask)(\/|$)/;
 
 /**
- * Home, requests and administration, in words: in the header, and on a narrow screen in a bar below it. The badge counts
+ * Home, catalogue, requests and administration, in words: in the header, and on a narrow screen in a bar below it. The badge counts
  * the requests that wait for the reader (S-04, G-17).
  */
 export function Places() {
@@ -30,6 +30,9 @@ export function Places() {
     <Flex as="nav" aria-label={t("places.label")} css={BAR}>
       <Place to="/" current={pathname === "/"}>
         {t("places.home")}
+      </Place>
+      <Place to="/catalogue" current={pathname === "/catalogue"}>
+        {t("places.catalogue")}
       </Place>
       <Place to={waiting > 0 ? "/requests" : "/my-requests"} current={ASKING.test(pathname)}>
         <span aria-hidden={waiting > 0}>{t("places.requests")}</span>
@@ -77,6 +80,8 @@ const BAR = {
   marginInlineStart: { lg: "3" },
   paddingInline: { base: "1.5", sm: "3.5", lg: "0" },
   alignItems: "center",
+  // Four words may be wider than a phone.
+  overflowX: { base: "auto", lg: "visible" },
   background: "bg.panel",
   borderBottom: { base: "1px solid {colors.border}", lg: "0" },
 };

@@ -26,7 +26,7 @@ export function hadCards({ shown, folded }: Count): boolean {
 
 /** Keeps the size of each list of this home. */
 export function keepCardCounts(home: Home): void {
-  const lists = listsOf(home).map(({ typeId, all = [] }) => {
+  const lists = listsOf(home).map(({ typeId, shown = [] }) => {
     const { near, closed } = shelfOf(shown);
     return [typeId, near.length + (closed.length > 0 ? 0.5 : 0)] as const;
   });

@@ -1,0 +1,42 @@
+import { isToAskFor } from "./shelf";
+import { matches } from "./search";
+import type { Product } from "./types";
+
+/** What a person can do with an application of the catalogue. */
+export const WAYS = ["open", "ask", "pending", "closed"] as const;
+export type Way = (typeof WAYS)[number];
+
+export function wayOf(product: Product): Way {
+  if (product.state === "open" || product.state === "pending") return product.state;
+  return isToAskFor(product) ? "ask" : "closed";
+}
+
+export interface Wanted {
+  name: string;
+  /** The number of a list; empty for all. */
+  type: string;
+  way: string;
+  /** The name of an administrator; empty for all. */
+  owner: string;
+}
+
+/** The applications that fit, by name in the reader's order. */
+export function wantedOf(cards: readonly Product[], wanted: Wanted, language: string): Product[] {
+  const { name, type, way, owner } = wanted;
+  const order = new Intl.Collator(language);
+  return cards
+    .filter(
+      (card) =>
+        (!type || String(card.typeId) === type) &&
+        (!way || wayOf(card) === way) &&
+        (!owner || card.adminName === owner) &&
+        matches(card, name),
+    )
+    .sort((a, b) => order.compare(a.name, b.name));
+}
+
+/** The administrators of these applications, in the reader's order. */
+export function ownersOf(cards: readonly Product[], language: string): string[] {
+  const names = new Set(cards.map(({ adminName }) => adminName).filter(Boolean));
+  return [...names].sort(new Intl.Collator(language).compare);
+}
