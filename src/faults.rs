@@ -252,6 +252,13 @@ rules! {
 
     /// A picture that is kept here, or the name of an icon of the set.
     Icon => Key("product.icon");
+    /// At most 20,000 characters.
+    AnnouncementText => Key("announcement.text");
+    /// A minute, as `yyyy-MM-dd HH:mm`.
+    Minute => Key("announcement.time");
+    /// A time after the start.
+    AfterStart => Key("announcement.after_start");
+
     /// At most 5,000 characters.
     ProductText => Key("product.text");
     /// Letters, digits, `_`, `-` and `.`.

@@ -22,6 +22,7 @@ pub mod state;
 
 // -- domain --
 pub mod access;
+pub mod announcements;
 pub mod catalogue;
 pub mod clients;
 pub mod directory;

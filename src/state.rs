@@ -16,6 +16,7 @@ use bytes::Bytes;
 use jiff::tz::TimeZone;
 
 use self::exports::Exports;
+use crate::announcements::SignInLines;
 use crate::audit::{AuditContext, Origin, Recorder};
 use crate::clients::{Client, PublishedKeys, Registry};
 use crate::clock::{Clock, Millis, SECOND};
@@ -86,6 +87,8 @@ pub struct AppState {
     pub locations: Locations,
     /// The corporate providers.
     pub providers: Providers,
+    /// The lines that announcements put onto the sign-in pages.
+    pub sign_in_lines: SignInLines,
     /// Opens the secrets of authenticator apps.
     pub factor_secrets: FactorSecrets,
     /// What passkeys are bound to; `None` where browsers have none.

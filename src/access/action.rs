@@ -238,4 +238,18 @@ actions! {
     TrustApplication: Nothing,
     /// See, add, change, enable, disable, delete and test corporate providers.
     ManageProviders: Nothing,
+    /// See the list of announcements, and each of them with how many have read it.
+    ListAnnouncements: Nothing => AnnouncementListView,
+    /// Add an announcement, which is off.
+    AddAnnouncement: Nothing => AnnouncementListAdd,
+    /// Change an announcement.
+    EditAnnouncement: Nothing => AnnouncementListEdit,
+    /// Delete an announcement.
+    DeleteAnnouncement: Nothing => AnnouncementListDelete,
+    /// Switch an announcement on or off.
+    SetAnnouncementStatus: Nothing => AnnouncementListStatus,
+    /// See by name who has read an announcement.
+    SeeAnnouncementReaders: Nothing => AnnouncementListReaders,
+    /// Write the line that an announcement puts onto the sign-in pages, for everybody who is not signed in.
+    WriteSignInLine: Nothing => AnnouncementListSignin,
 }

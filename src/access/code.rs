@@ -120,6 +120,20 @@ access_codes! {
     RoleListDelete = "operation_access.AccessManagement.RoleList.delete",
     /// Give roles to people.
     RoleListAssign = "operation_access.AccessManagement.RoleList.assign",
+    /// See the list of announcements and the details of each.
+    AnnouncementListView = "operation_access.AnnouncementManagement.AnnouncementList.view",
+    /// Add announcements.
+    AnnouncementListAdd = "operation_access.AnnouncementManagement.AnnouncementList.add",
+    /// Change announcements.
+    AnnouncementListEdit = "operation_access.AnnouncementManagement.AnnouncementList.edit",
+    /// Delete announcements.
+    AnnouncementListDelete = "operation_access.AnnouncementManagement.AnnouncementList.delete",
+    /// Switch announcements on and off.
+    AnnouncementListStatus = "operation_access.AnnouncementManagement.AnnouncementList.status",
+    /// See by name who has read an announcement.
+    AnnouncementListReaders = "operation_access.AnnouncementManagement.AnnouncementList.readers",
+    /// Write the line that an announcement puts onto the sign-in pages.
+    AnnouncementListSignin = "operation_access.AnnouncementManagement.AnnouncementList.signin",
     /// See the list of IRIS mappings.
     IrisMappingListView = "account_maintain.AccountManagement.IRISMappingList.view",
 }

@@ -9,6 +9,7 @@ mod account_factors;
 mod accounts;
 mod agency_request_export;
 mod agency_requests;
+mod announcements;
 mod applications;
 mod audit;
 mod belonging;

@@ -20,26 +20,28 @@
 
 use super::{
     access_rights, account_applications, account_factors, accounts, agency_request_export,
-    agency_requests, applications, audit, belonging, cards, factors, find, forgot_password, groups,
-    home, identities, invitations, iris_mappings, job_export, jobs, mails, member_edit, members,
-    module_export, modules, my_groups, my_requests, open_options, opening, options, organisations,
-    own_absence, own_applications, own_data, own_deletion, own_email, own_notifications,
-    own_password, own_profile, own_sessions, page_views, passkeys, person, product_requests,
-    products, providers, register, request_export, requests, resources, roles, security, sign_in,
-    sign_out, uploads, wechat,
+    agency_requests, announcements, applications, audit, belonging, cards, factors, find,
+    forgot_password, groups, home, identities, invitations, iris_mappings, job_export, jobs, mails,
+    member_edit, members, module_export, modules, my_groups, my_requests, open_options, opening,
+    options, organisations, own_absence, own_applications, own_data, own_deletion, own_email,
+    own_notifications, own_password, own_profile, own_sessions, page_views, passkeys, person,
+    product_requests, products, providers, register, request_export, requests, resources, roles,
+    security, sign_in, sign_out, uploads, wechat,
 };
 use crate::access::Action::{
-    AddAccount, AddApplication, AddGroup, AddModule, AddProduct, AddRight, AddRole, Anyone,
-    AssignRight, AssignRole, ChangeIrisMappings, ChooseOrganisations, ConfirmRight, DeleteAccount,
-    DeleteModule, DeleteRight, DeleteRole, EditAccount, EditApplication, EditGroup, EditModule,
-    EditOrganisations, EditProductTexts, EditRight, EditRole, EndSessions,
-    ExamineAccountApplications, ExamineRequest, ExportAccounts, ExportAuditLog, FindPeople,
-    ImportAccounts, ListAccountApplications, ListAccounts, ListAgencyRequests, ListApplications,
-    ListGroups, ListJobs, ListOrganisations, ListOwnProducts, ListProducts, ListRequests,
-    ListRights, ListRoles, ManageGroup, ManageProviders, MoveAccount, NameStandIn, Open, RetryJob,
-    RotateSecret, SeeHome, SeeMembers, SeeOverview, SetGroupStatus, SetPassword, SetProductStatus,
-    SetRoles, SetStatus, SignedIn, UploadPicture, UseOwn, ViewAccount, ViewAuditLog, ViewGroup,
-    ViewHistory, ViewIrisMappings, ViewModules, ViewProduct, ViewRight, ViewRole,
+    AddAccount, AddAnnouncement, AddApplication, AddGroup, AddModule, AddProduct, AddRight,
+    AddRole, Anyone, AssignRight, AssignRole, ChangeIrisMappings, ChooseOrganisations,
+    ConfirmRight, DeleteAccount, DeleteAnnouncement, DeleteModule, DeleteRight, DeleteRole,
+    EditAccount, EditAnnouncement, EditApplication, EditGroup, EditModule, EditOrganisations,
+    EditProductTexts, EditRight, EditRole, EndSessions, ExamineAccountApplications, ExamineRequest,
+    ExportAccounts, ExportAuditLog, FindPeople, ImportAccounts, ListAccountApplications,
+    ListAccounts, ListAgencyRequests, ListAnnouncements, ListApplications, ListGroups, ListJobs,
+    ListOrganisations, ListOwnProducts, ListProducts, ListRequests, ListRights, ListRoles,
+    ManageGroup, ManageProviders, MoveAccount, NameStandIn, Open, RetryJob, RotateSecret,
+    SeeAnnouncementReaders, SeeHome, SeeMembers, SeeOverview, SetAnnouncementStatus,
+    SetGroupStatus, SetPassword, SetProductStatus, SetRoles, SetStatus, SignedIn, UploadPicture,
+    UseOwn, ViewAccount, ViewAuditLog, ViewGroup, ViewHistory, ViewIrisMappings, ViewModules,
+    ViewProduct, ViewRight, ViewRole,
 };
 use crate::calls::object::Named::{
     AccessRight, Account, AccountByName, Group, Module, OwnRequest, Product, Request, Role,
@@ -264,6 +266,16 @@ calls! {
     Post "/api/security/admin/iris-mapping/add" iris_mappings::iris_mapping_add, to(ChangeIrisMappings), Creates;
     Get "/api/security/admin/iris-mapping/account/option-list" iris_mappings::iris_mapping_account_options, to(ViewIrisMappings), Writes;
     Get "/api/security/admin/iris-mapping/export" iris_mappings::iris_mapping_export, to(ViewIrisMappings), Writes;
+    Get "/api/security/admin/announcement/list" announcements::announcement_list, to(ListAnnouncements), Reads, contract("C-104");
+    Get "/api/security/admin/announcement/details" announcements::announcement_details, to(ListAnnouncements), Reads, contract("C-105");
+    Get "/api/security/admin/announcement/pop-up" announcements::announcement_pop_up, to(SignedIn), Reads, contract("C-106");
+    Get "/api/security/admin/announcement/history" announcements::announcement_history, to(SignedIn), Reads, contract("C-107");
+    Post "/api/security/admin/announcement/add" announcements::announcement_add, to(AddAnnouncement), Creates, contract("C-108");
+    Post "/api/security/admin/announcement/del" announcements::announcement_delete, to(DeleteAnnouncement), Writes, contract("C-109");
+    Post "/api/security/admin/announcement/upd" announcements::announcement_update, to(EditAnnouncement), Writes, contract("C-110");
+    Post "/api/security/admin/announcement/upd-status" announcements::announcement_update_status, to(SetAnnouncementStatus), Writes, contract("C-111");
+    Get "/api/security/admin/announcement/readers" announcements::announcement_readers, to(SeeAnnouncementReaders), Reads;
+    Post "/api/security/admin/message/read" announcements::message_read, to(SignedIn), Writes, contract("C-119");
     Get "/api/security/admin/agency/list" organisations::agency_list, to(ListOrganisations), Reads;
     Get "/api/security/admin/client/list" organisations::client_list, to(ListOrganisations), Reads;
     Get "/api/security/admin/brand/list" organisations::brand_list, to(ListOrganisations), Reads;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use jiff::tz::TimeZone;
 
+use crate::announcements::{self, ANNOUNCEMENTS};
 use crate::audit;
 use crate::catalogue::{ACCESS_RIGHTS, BuiltInRights, MODULES, PRODUCTS, ROLES, openings};
 use crate::clients::{APPLICATIONS, Registry};
@@ -48,6 +49,7 @@ use super::erasure::ROOMS;
 pub const SEARCHED: &[&List] = &[
     &ACCOUNTS,
     &AGENCIES,
+    &ANNOUNCEMENTS,
     &APPLICATIONS,
     &BRANDS,
     &COMPANIES,
@@ -132,6 +134,11 @@ pub fn worker(
         "product_openings",
         openings::KEPT,
         |tx, before, most| Box::pin(openings::sweep(tx, before, most)),
+    ));
+    let worker = worker.routine(Sweep::new(
+        "deleted_announcements",
+        0,
+        |tx, before, most| Box::pin(announcements::sweep(tx, before, most)),
     ));
     let worker = match config.audit.keep {
         0 => worker,

@@ -1,7 +1,7 @@
 //! What each room erases of a person.
 
 use crate::directory::deletion::erasure::{EraseStep, ROWS_AT_ONCE, again};
-use crate::{audit, catalogue, factors, federation, groups, passkeys, sessions};
+use crate::{announcements, audit, catalogue, factors, federation, groups, passkeys, sessions};
 
 /// All rooms that have something of a person, but `directory`, which has the account itself and comes last.
 pub const ROOMS: &[EraseStep] = &[
@@ -13,6 +13,7 @@ pub const ROOMS: &[EraseStep] = &[
             passkeys::erase_person(tx, id).await?;
             factors::erase_person(tx, id).await?;
             federation::erase_person(tx, id).await?;
+            announcements::erase_person(tx, id).await?;
             Ok(None)
         })
     },

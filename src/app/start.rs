@@ -17,6 +17,7 @@ use tokio_util::task::TaskTracker;
 use super::key_trail::KeyTrail;
 use super::probes::{self, Probes};
 use super::{background, base_path, router};
+use crate::announcements::SignInLines;
 use crate::audit::{AuditContext, MOST_WAITING, Recorder};
 use crate::clients::{self, PublishedKeys, Registry, SyncError};
 use crate::clock::Clock;
@@ -191,6 +192,7 @@ impl App {
         let state = Arc::new(AppState {
             live_tokens,
             providers: providers(&config, &outbound, sealing).await?,
+            sign_in_lines: sign_in_lines((&db, &clock), &site).await?,
             passkeys: RelyingParty::of_keys(&config, &mut db.read().await?).await?,
             mini_program,
             discovery: metadata(&config, &issuer),
@@ -286,6 +288,10 @@ impl App {
         let followed = Arc::clone(&changes);
         self.tasks
             .spawn(async move { providers.follow(&followed, stop).await });
+        let (stop, lines) = (self.stop.clone(), self.state.sign_in_lines.clone());
+        let followed = Arc::clone(&changes);
+        self.tasks
+            .spawn(async move { lines.follow(&followed, stop).await });
         let (stop, registry) = (self.stop.clone(), self.state.clients.clone());
         self.tasks
             .spawn(async move { registry.keep_uses(stop).await });
@@ -427,6 +433,13 @@ async fn providers(
     let providers = Providers::of(&config.federation, public_url, outbound, (db, secrets))?;
     providers.reload().await?;
     Ok(providers)
+}
+
+/// The lines of announcements on the pages of `site`.
+async fn sign_in_lines((db, clock): (&Db, &Clock), site: &Site) -> Result<SignInLines, DbError> {
+    let lines = SignInLines::of(db, clock, &site.notices);
+    lines.reload().await?;
+    Ok(lines)
 }
 
 fn site(config: &Config, branding: &Branding) -> Arc<Site> {

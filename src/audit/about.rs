@@ -66,6 +66,7 @@ impl Event {
             Self::RoleChanged { id, .. } => About::This(ObjectKind::Role, id),
             Self::ProductChanged { id, .. } => About::This(ObjectKind::Product, id),
             Self::ModuleChanged { id, .. } => About::This(ObjectKind::Module, id),
+            Self::AnnouncementChanged { id, .. } => About::This(ObjectKind::Announcement, id),
             Self::JobRetried { job, .. } => About::This(ObjectKind::Job, job),
             // The entry itself names a changed group, organisation or mapping (`Entry::object`).
             Self::GroupChanged { .. }

@@ -202,6 +202,13 @@ pub enum Event {
         change: Change,
         changes: Changes,
     },
+    /// An announcement was added, changed, switched on or off, or deleted.
+    AnnouncementChanged {
+        #[serde(skip)]
+        id: String,
+        change: Change,
+        changes: Changes,
+    },
     /// A module of a product was added, changed or deleted.
     ModuleChanged {
         #[serde(skip)]
@@ -406,6 +413,9 @@ impl Event {
             | Self::OrganisationChanged { change, changes }
             | Self::IrisMappingChanged { change, changes }
             | Self::ProductChanged {
+                change, changes, ..
+            }
+            | Self::AnnouncementChanged {
                 change, changes, ..
             }
             | Self::ModuleChanged {

@@ -35,6 +35,7 @@ pub enum ObjectKind {
     Industry,
     /// A job of the queue.
     Job,
+    Announcement,
 }
 
 impl FilterValue for ObjectKind {
@@ -48,7 +49,7 @@ impl FilterValue for ObjectKind {
 }
 
 impl ObjectKind {
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Account,
         Self::Client,
         Self::Session,
@@ -66,6 +67,7 @@ impl ObjectKind {
         Self::Division,
         Self::Industry,
         Self::Job,
+        Self::Announcement,
     ];
 
     pub const fn as_str(self) -> &'static str {
@@ -87,6 +89,7 @@ impl ObjectKind {
             Self::Division => "division",
             Self::Industry => "industry",
             Self::Job => "job",
+            Self::Announcement => "announcement",
         }
     }
 
@@ -111,6 +114,7 @@ impl ObjectKind {
             | Self::Division
             | Self::Industry => Some("name"),
             Self::IrisMapping => Some("iris_name"),
+            Self::Announcement => Some("title"),
             Self::Session | Self::Key | Self::Request | Self::Job => None,
         }
     }

@@ -2,6 +2,7 @@
 //! only such place.
 
 use crate::access::{Action, Decision, Rule, WhomToAsk};
+use crate::announcements::{AnnouncementError, AnnouncementPart};
 use crate::catalogue::{AccessError, ArrangementError, ModuleError, ProductError};
 use crate::clients::EditError;
 use crate::clock::seconds_left;
@@ -177,6 +178,20 @@ impl From<PageViewError> for ApiError {
         match error {
             PageViewError::NoRoute => Self::illegal("route"),
             PageViewError::Db(error) => error.into(),
+        }
+    }
+}
+
+impl From<AnnouncementError> for ApiError {
+    fn from(error: AnnouncementError) -> Self {
+        match error {
+            AnnouncementError::Unknown => Self::illegal("id"),
+            AnnouncementError::Invalid(faults) => faults.into(),
+            AnnouncementError::Conflict(change) => Self::Conflict(change.into()),
+            AnnouncementError::NotAllowed(
+                AnnouncementPart::Status | AnnouncementPart::SignInLine,
+            ) => Self::NotAuthorized,
+            AnnouncementError::Db(error) => error.into(),
         }
     }
 }

@@ -253,6 +253,29 @@ pub async fn by_number(
     })
 }
 
+/// True if `account` may open the product of this code.
+///
+/// # Errors
+/// The database failed.
+pub async fn opens(
+    tx: &mut dyn Reads,
+    account: &Account,
+    code: &str,
+    clients: &Registry,
+) -> Result<bool, DbError> {
+    let found = store::products::of_code(tx, account, code).await?;
+    Ok(found.is_some_and(|found| card(found, account, clients).has_access()))
+}
+
+/// True if a product has this code.
+///
+/// # Errors
+/// The database failed.
+pub async fn has_code(tx: &mut dyn Reads, code: &str) -> Result<bool, DbError> {
+    let named = store::products::named(tx).await?;
+    Ok(named.iter().any(|(_, app_name)| app_name == code))
+}
+
 /// What a person sees of one product: its card, its detail and the way to it.
 #[derive(Clone, Debug)]
 pub struct OneProduct {

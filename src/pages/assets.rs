@@ -12,6 +12,7 @@ use axum::http::header::{
 use axum::response::{IntoResponse, Response};
 use ring::digest::{SHA256, digest};
 
+use super::notices::Notices;
 use crate::http::routing::get;
 use crate::site::branding::{Branding, LogoKind};
 use crate::site::offered::{
@@ -124,6 +125,8 @@ pub struct Site {
     more_of_face: Asset,
     /// The logo, also the tab icon.
     pub logo: Asset,
+    /// The lines above every page.
+    pub notices: Notices,
 }
 
 impl Site {
@@ -172,6 +175,7 @@ impl Site {
             face,
             more_of_face,
             logo: logo(branding),
+            notices: Notices::default(),
         })
     }
 

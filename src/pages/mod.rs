@@ -14,6 +14,7 @@ pub mod assets;
 pub mod expired;
 pub mod goodbye;
 pub mod leaving;
+pub mod notices;
 pub mod page;
 pub mod page_error;
 pub mod qr_code;

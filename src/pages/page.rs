@@ -33,6 +33,8 @@ pub struct Frame {
     pub request_id: String,
     /// The year in the footer.
     pub year: i16,
+    /// Lines of plain text above the page.
+    pub notices: Vec<String>,
     here: String,
 }
 
@@ -65,6 +67,7 @@ impl Frame {
         now: Millis,
     ) -> Self {
         Self {
+            notices: site.notices.shown(language, now),
             language,
             site,
             request_id: request_id.to_owned(),

@@ -1,6 +1,6 @@
 //! Days of the server's time zone.
 
-use jiff::civil::Date;
+use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
 
@@ -46,6 +46,23 @@ pub fn date_time(at: Millis, zone: &TimeZone) -> String {
     )
 }
 
+/// `at` as `yyyy-MM-dd HH:mm` (contract G-57).
+pub fn minute(at: Millis, zone: &TimeZone) -> String {
+    let mut text = date_time(at, zone);
+    text.truncate("yyyy-MM-dd HH:mm".len());
+    text
+}
+
+/// The time that `text` (`yyyy-MM-dd HH:mm`) is in `zone`. Of an hour that the clocks repeat it is the first one; an hour
+/// that they leave out counts as the next.
+pub fn of_minute(text: &str, zone: &TimeZone) -> Option<Millis> {
+    const FORM: &str = "%Y-%m-%d %H:%M";
+    let at = DateTime::strptime(FORM, text).ok()?;
+    let is_written_so = at.strftime(FORM).to_string() == text;
+    let at = is_written_so.then(|| at.to_zoned(zone.clone()).ok())??;
+    Some(at.timestamp().as_millisecond())
+}
+
 #[cfg(test)]
 mod tests {
     use jiff::civil::date;
@@ -68,5 +85,27 @@ mod tests {
         assert_eq!(last_day_before(end, &berlin), date(2027, 4, 1));
         assert_eq!(today(end, &berlin), date(2027, 4, 2));
         assert_eq!(date_time(now, &shanghai), "2027-03-27 07:30:00");
+    }
+
+    /// G-57: minutes of the server's zone, written in one way only.
+    #[test]
+    fn a_minute_is_read_as_it_is_written() {
+        let berlin = TimeZone::get("Europe/Berlin").unwrap();
+        let at = of_minute("2027-03-27 00:30", &berlin).unwrap();
+        assert_eq!(at, 1_806_103_800_000);
+        assert_eq!(minute(at, &berlin), "2027-03-27 00:30");
+        // The clocks leave out 02:30 on 28 March.
+        let left_out = of_minute("2027-03-28 02:30", &berlin).unwrap();
+        assert_eq!(minute(left_out, &berlin), "2027-03-28 03:30");
+        for text in [
+            "",
+            "2027-3-27 00:30",
+            "2027-03-27",
+            "2027-03-27 24:00",
+            "2027-02-30 10:00",
+            "2027-03-27 00:30:00",
+        ] {
+            assert_eq!(of_minute(text, &berlin), None, "{text}");
+        }
     }
 }

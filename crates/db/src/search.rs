@@ -48,6 +48,7 @@ pub enum Noun {
     AccessRight = b'x',
     Account = b'a',
     Agency = b'y',
+    Announcement = b'w',
     Application = b'c',
     Brand = b'b',
     Company = b'o',

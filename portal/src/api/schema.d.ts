@@ -2199,6 +2199,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/message/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a message read
+         * @description For the caller alone. The second time changes nothing. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["message_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/module/export": {
         parameters: {
             query?: never;
@@ -4948,7 +4968,7 @@ export interface components {
          * @description An access code of Atrium. `accessList` contains these for `SSO`.
          * @enum {string}
          */
-        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AccountList.home" | "account_maintain.AccountManagement.AccountList.export" | "account_maintain.AccountManagement.PermissionRequestList.view" | "account_maintain.AccountManagement.PermissionRequestList.examine" | "account_maintain.AccountManagement.ApplicationForAccount.view" | "account_maintain.AccountManagement.ApplicationForAccount.examine" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "operation_access.UserGroupManagement.GroupList.add" | "operation_access.UserGroupManagement.GroupList.edit" | "operation_access.UserGroupManagement.GroupList.status" | "operation_access.ProductManagement.ProductList.view" | "operation_access.ApplicationManagement.ApplicationList.view" | "operation_access.ApplicationManagement.ApplicationList.add" | "operation_access.ApplicationManagement.ApplicationList.edit" | "operation_access.ApplicationManagement.ApplicationList.secret" | "operation_access.ProductManagement.ProductList.add" | "operation_access.ProductManagement.ProductList.edit" | "operation_access.ProductManagement.ProductList.status" | "operation_access.ProductManagement.ModuleList.view" | "operation_access.ProductManagement.ModuleList.add" | "operation_access.ProductManagement.ModuleList.edit" | "operation_access.ProductManagement.ModuleList.delete" | "operation_access.SystemManagement.JobList.view" | "operation_access.SystemManagement.JobList.retry" | "account_maintain.AccountManagement.OrganisationList.view" | "account_maintain.AccountManagement.OrganisationList.edit" | "operation_access.AccessManagement.AccessList.view" | "operation_access.AccessManagement.AccessList.add" | "operation_access.AccessManagement.AccessList.edit" | "operation_access.AccessManagement.AccessList.delete" | "operation_access.AccessManagement.AccessList.assign" | "operation_access.AccessManagement.AccessList.confirm" | "operation_access.AccessManagement.RoleList.view" | "operation_access.AccessManagement.RoleList.add" | "operation_access.AccessManagement.RoleList.edit" | "operation_access.AccessManagement.RoleList.delete" | "operation_access.AccessManagement.RoleList.assign" | "account_maintain.AccountManagement.IRISMappingList.view";
+        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AccountList.home" | "account_maintain.AccountManagement.AccountList.export" | "account_maintain.AccountManagement.PermissionRequestList.view" | "account_maintain.AccountManagement.PermissionRequestList.examine" | "account_maintain.AccountManagement.ApplicationForAccount.view" | "account_maintain.AccountManagement.ApplicationForAccount.examine" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "operation_access.UserGroupManagement.GroupList.add" | "operation_access.UserGroupManagement.GroupList.edit" | "operation_access.UserGroupManagement.GroupList.status" | "operation_access.ProductManagement.ProductList.view" | "operation_access.ApplicationManagement.ApplicationList.view" | "operation_access.ApplicationManagement.ApplicationList.add" | "operation_access.ApplicationManagement.ApplicationList.edit" | "operation_access.ApplicationManagement.ApplicationList.secret" | "operation_access.ProductManagement.ProductList.add" | "operation_access.ProductManagement.ProductList.edit" | "operation_access.ProductManagement.ProductList.status" | "operation_access.ProductManagement.ModuleList.view" | "operation_access.ProductManagement.ModuleList.add" | "operation_access.ProductManagement.ModuleList.edit" | "operation_access.ProductManagement.ModuleList.delete" | "operation_access.SystemManagement.JobList.view" | "operation_access.SystemManagement.JobList.retry" | "account_maintain.AccountManagement.OrganisationList.view" | "account_maintain.AccountManagement.OrganisationList.edit" | "operation_access.AccessManagement.AccessList.view" | "operation_access.AccessManagement.AccessList.add" | "operation_access.AccessManagement.AccessList.edit" | "operation_access.AccessManagement.AccessList.delete" | "operation_access.AccessManagement.AccessList.assign" | "operation_access.AccessManagement.AccessList.confirm" | "operation_access.AccessManagement.RoleList.view" | "operation_access.AccessManagement.RoleList.add" | "operation_access.AccessManagement.RoleList.edit" | "operation_access.AccessManagement.RoleList.delete" | "operation_access.AccessManagement.RoleList.assign" | "operation_access.AnnouncementManagement.AnnouncementList.view" | "operation_access.AnnouncementManagement.AnnouncementList.add" | "operation_access.AnnouncementManagement.AnnouncementList.edit" | "operation_access.AnnouncementManagement.AnnouncementList.delete" | "operation_access.AnnouncementManagement.AnnouncementList.status" | "operation_access.AnnouncementManagement.AnnouncementList.readers" | "operation_access.AnnouncementManagement.AnnouncementList.signin" | "account_maintain.AccountManagement.IRISMappingList.view";
         /** @description An access right, its published fields, and all that it is assigned to. */
         AccessDetails: components["schemas"]["AccessListRow"] & {
             /** @description The brands that it is for. */
@@ -5973,6 +5993,224 @@ export interface components {
          * @enum {integer}
          */
         AgencyRequestStatus: 0 | 1 | 2 | 3;
+        /**
+         * @description A new announcement, or changes to one. A missing field stays unchanged. Times are `yyyy-MM-dd HH:mm` in the server's time
+         *     zone; an empty one is removed.
+         */
+        AnnouncementBody: {
+            /** @description The agencies whose people see it; empty for all. */
+            agencyIds?: string[] | null;
+            /** @description The code of a product; only people who may open it see the announcement. Empty for all. */
+            appName?: string | null;
+            /** @description The clients whose people see it; empty for all. */
+            clientIds?: string[] | null;
+            /** @description Its content, as Markdown of at most 20,000 characters. */
+            content?: string | null;
+            /** @description The same in Chinese; empty if it is the same. */
+            contentZh?: string | null;
+            /** @description When it is news no longer. It stays in the history. */
+            endTime?: string | null;
+            /** @description The groups whose members and managers see it; empty for all. */
+            groupIds?: string[] | null;
+            /** @description The announcement's id, to change it. */
+            id?: string | null;
+            /** @description When people begin to see it. A new one begins now if this is missing. */
+            launchTime?: string | null;
+            /** @description True if people confirm that they have read it. */
+            mustRead?: boolean | null;
+            /** @description When the line begins to stand there; empty for at once. */
+            signInFrom?: string | null;
+            /** @description A line on the sign-in pages, of at most 100 characters. It and its times need a right of their own. */
+            signInLine?: string | null;
+            /** @description The same in Chinese; empty if it is the same. */
+            signInLineZh?: string | null;
+            /** @description When it goes; empty if it stays. */
+            signInUntil?: string | null;
+            status?: components["schemas"]["AnnouncementStatus"] | null;
+            /** @description Its title, of at most 100 characters. */
+            title?: string | null;
+            /** @description The same in Chinese; empty if it is the same. */
+            titleZh?: string | null;
+            /**
+             * Format: int64
+             * @description The version that you read. If it is missing, the last change wins.
+             */
+            version?: number | null;
+        };
+        /** @description A whole announcement. */
+        AnnouncementDetails: {
+            /** @description The agencies whose people see it; empty for all. */
+            agencies: components["schemas"]["AgencyOption"][];
+            /** @description The ids of these agencies. */
+            agencyIds: string[];
+            /** @description The code of the product that it is about; empty for all. */
+            appName: string;
+            /** @description When it was added, as `yyyy-MM-dd HH:mm:ss` in the server's time zone. */
+            c_time: string;
+            /**
+             * Format: int64
+             * @description When it was changed last, in milliseconds since 1970; null if never.
+             */
+            changedAt?: number | null;
+            /** @description Who changed it last; empty if nobody or unknown. */
+            changedBy: string;
+            /** @description The clients whose people see it; empty for all. */
+            clientIds: string[];
+            /** @description The same clients with their names. */
+            clients: components["schemas"]["NamedTarget"][];
+            /** @description Its content, as Markdown. */
+            content: string;
+            /** @description The same in Chinese; empty if it is the same. */
+            contentZh: string;
+            /** @description When it is news no longer; empty without an end. */
+            endTime: string;
+            /** @description The groups whose members and managers see it; empty for all. */
+            groupIds: string[];
+            /** @description The same groups with their names. */
+            groups: components["schemas"]["NamedTarget"][];
+            /** @description The announcement's id. */
+            id: string;
+            /** @description When people begin to see it, as `yyyy-MM-dd HH:mm` in the server's time zone. */
+            launchTime: string;
+            /** @description True if people confirm that they have read it. */
+            mustRead: boolean;
+            /** @description When the line begins to stand there; empty for at once. */
+            signInFrom: string;
+            /** @description A line on the sign-in pages; empty for none. */
+            signInLine: string;
+            /** @description The same in Chinese; empty if it is the same. */
+            signInLineZh: string;
+            /** @description When it goes; empty if it stays. */
+            signInUntil: string;
+            /** @description Nobody sees an announcement that is off. */
+            status: components["schemas"]["AnnouncementStatus"];
+            /** @description The server's time zone, in which all times of the announcement are. */
+            timeZone: string;
+            /** @description Its title. */
+            title: string;
+            /** @description The same in Chinese; empty if it is the same. */
+            titleZh: string;
+            /**
+             * Format: int64
+             * @description Its version, which increases with each change.
+             */
+            version: number;
+        };
+        /** @description A page of the history. */
+        AnnouncementHistory: {
+            /** @description The announcements of this page, newest first. */
+            list: components["schemas"]["ReadAnnouncement"][];
+            /**
+             * Format: int64
+             * @description The number of the last page.
+             */
+            navigateLastPage: number;
+            /**
+             * Format: int64
+             * @description How many page numbers the pager offers, at most `pages`.
+             */
+            navigatePage: number;
+            /**
+             * Format: int64
+             * @description The number of this page.
+             */
+            pageNum: number;
+            /**
+             * Format: int64
+             * @description Announcements on a page.
+             */
+            pageSize: number;
+            /**
+             * Format: int64
+             * @description How many pages there are, at least 1.
+             */
+            pages: number;
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description How many announcements that have not ended the caller has not read, whatever the search.
+             */
+            unread: number;
+        };
+        /** @description An announcement in the list. */
+        AnnouncementListRow: {
+            /** @description The code of the product that it is about; empty for all. */
+            appName: string;
+            /** @description The same, as `yyyy-MM-dd HH:mm:ss` in the server's time zone. The door writes it. */
+            c_time: string;
+            /**
+             * Format: int64
+             * @description When it was added, in milliseconds since 1970.
+             */
+            createdAt: number;
+            /** @description The same, as `yyyy-MM-dd HH:mm` in the server's time zone; empty without an end. */
+            endTime: string;
+            /**
+             * Format: int64
+             * @description When it is news no longer, in milliseconds since 1970; null without an end.
+             */
+            endsAt?: number | null;
+            /** @description The announcement's id. */
+            id: string;
+            /**
+             * Format: int64
+             * @description When people begin to see it, in milliseconds since 1970.
+             */
+            launchAt: number;
+            /** @description The same, as `yyyy-MM-dd HH:mm` in the server's time zone. The door writes it. */
+            launchTime: string;
+            /** @description True if people confirm that they have read it. */
+            mustRead: boolean;
+            /**
+             * Format: int64
+             * @description How many people have read it.
+             */
+            readers: number;
+            /** @description The line on the sign-in pages, or empty. */
+            signInLine: string;
+            /** @description Nobody sees an announcement that is off. */
+            status: components["schemas"]["AnnouncementStatus"];
+            /** @description True if it is not for everybody. */
+            targeted: boolean;
+            /** @description Its title in the reader's language. */
+            title: string;
+            /**
+             * Format: int64
+             * @description Its version, which increases with each change.
+             */
+            version: number;
+        };
+        /** @description A person who has read an announcement. */
+        AnnouncementReaderRow: {
+            /** @description The display name of its owner. */
+            fullName: string;
+            /**
+             * Format: int64
+             * @description When the person read it, in milliseconds since 1970.
+             */
+            readAt: number;
+            /** @description The account's id. */
+            userId: string;
+            /** @description The account's name. */
+            username: string;
+        };
+        /**
+         * Format: int64
+         * @description 0 off, 1 on.
+         * @enum {integer}
+         */
+        AnnouncementStatus: 0 | 1;
+        /** @description An announcement and its new status. */
+        AnnouncementStatusBody: {
+            /** @description The announcement's id. */
+            id: string;
+            /** @description The new status. */
+            status: components["schemas"]["AnnouncementStatus"];
+        };
         /** @description The opening that was counted. */
         AppLoginCount: {
             /**
@@ -6635,6 +6873,18 @@ export interface components {
              */
             version: number;
         };
+        /** @description The announcement that was added or changed. */
+        ChangedAnnouncement: {
+            /** @description The announcement's id. */
+            id: string;
+            /** @description Nobody sees an announcement that is off. */
+            status: components["schemas"]["AnnouncementStatus"];
+            /**
+             * Format: int64
+             * @description Its new version.
+             */
+            version: number;
+        };
         /** @description The changed group. */
         ChangedGroup: {
             /** @description The group's id. */
@@ -6862,6 +7112,11 @@ export interface components {
             confirm?: boolean;
             /** @description The account's id. */
             userId: string;
+        };
+        /** @description The announcement to delete. */
+        DeleteAnnouncementBody: {
+            /** @description The announcement's id. */
+            id: string;
         };
         /** @description A person in a group, or a whole group. */
         DeleteBody: {
@@ -7251,6 +7506,38 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_AnnouncementDetails: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["AnnouncementDetails"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_AnnouncementHistory: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["AnnouncementHistory"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_AppLoginCount: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["AppLoginCount"];
@@ -7366,6 +7653,22 @@ export interface components {
         Envelope_ChangedAccess: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["ChangedAccess"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_ChangedAnnouncement: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["ChangedAnnouncement"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -8038,6 +8341,38 @@ export interface components {
         Envelope_Page_AgencyRequestRow: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["Page_AgencyRequestRow"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_Page_AnnouncementListRow: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Page_AnnouncementListRow"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_Page_AnnouncementReaderRow: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Page_AnnouncementReaderRow"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -10633,7 +10968,7 @@ export interface components {
          * @description The kind of an object. Its name is stored, and pages and exports rely on it.
          * @enum {string}
          */
-        ObjectKind: "account" | "client" | "session" | "key" | "group" | "product" | "module" | "role" | "access_right" | "request" | "agency" | "company" | "brand" | "iris_mapping" | "division" | "industry" | "job";
+        ObjectKind: "account" | "client" | "session" | "key" | "group" | "product" | "module" | "role" | "access_right" | "request" | "agency" | "company" | "brand" | "iris_mapping" | "division" | "industry" | "job" | "announcement";
         /** @description The address that opens the messaging app. */
         OpenLink: string;
         /** @description A product that a group opens. */
@@ -10916,6 +11251,56 @@ export interface components {
             last?: string | null;
             /** @description The rows of this page. */
             list: components["schemas"]["AgencyRequestRow"][];
+            /** @description True when the list has more rows than `total`. */
+            more: boolean;
+            /** @description The `cursor` of the next page; absent on the last. */
+            next?: string | null;
+            /**
+             * Format: int64
+             * @description The number of this page; absent beyond row 10,000, where rows are not counted.
+             */
+            pageNum?: number | null;
+            /** @description The `cursor` of the previous page; absent on the first. */
+            previous?: string | null;
+            /** @description The order of the rows: the name of a sort, with `-` in front if it is reversed. */
+            sort: string;
+            /**
+             * Format: int64
+             * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Page_AnnouncementListRow: {
+            /** @description The `cursor` of the last page; absent on the last. */
+            last?: string | null;
+            /** @description The rows of this page. */
+            list: components["schemas"]["AnnouncementListRow"][];
+            /** @description True when the list has more rows than `total`. */
+            more: boolean;
+            /** @description The `cursor` of the next page; absent on the last. */
+            next?: string | null;
+            /**
+             * Format: int64
+             * @description The number of this page; absent beyond row 10,000, where rows are not counted.
+             */
+            pageNum?: number | null;
+            /** @description The `cursor` of the previous page; absent on the first. */
+            previous?: string | null;
+            /** @description The order of the rows: the name of a sort, with `-` in front if it is reversed. */
+            sort: string;
+            /**
+             * Format: int64
+             * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Page_AnnouncementReaderRow: {
+            /** @description The `cursor` of the last page; absent on the last. */
+            last?: string | null;
+            /** @description The rows of this page. */
+            list: components["schemas"]["AnnouncementReaderRow"][];
             /** @description True when the list has more rows than `total`. */
             more: boolean;
             /** @description The `cursor` of the next page; absent on the last. */
@@ -11882,6 +12267,8 @@ export interface components {
         ProductOpens: "oidc" | "legacy" | "link";
         /** @description A product as an option. */
         ProductOption: {
+            /** @description The product's code. */
+            appName: string;
             /**
              * Format: int64
              * @description The product's id.
@@ -12091,6 +12478,33 @@ export interface components {
         RandomPasswordBody: {
             /** @description The account's id. */
             userId: string;
+        };
+        /** @description An announcement as a person reads it. */
+        ReadAnnouncement: {
+            /** @description Its content in the reader's language, as Markdown. */
+            content: string;
+            /** @description The announcement's id. */
+            id: string;
+            /**
+             * Format: int64
+             * @description The same, in milliseconds since 1970.
+             */
+            launchAt: number;
+            /** @description When it began, as `yyyy-MM-dd HH:mm` in the server's time zone. */
+            launchTime: string;
+            /** @description What `message/read` takes; the same as `id`. */
+            messageId: string;
+            /** @description True if people confirm that they have read it. */
+            mustRead: boolean;
+            /** @description True if the caller has read it. */
+            read: boolean;
+            /** @description Its title in the reader's language. */
+            title: string;
+        };
+        /** @description A message that was read. */
+        ReadMessageBody: {
+            /** @description The `messageId` of the announcement. */
+            messageId: string;
         };
         /** @description New recovery codes. */
         RecoveryCodes: {
@@ -16825,6 +17239,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_SentSample"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    message_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadMessageBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

@@ -106,6 +106,7 @@ export function fakeGroups(first: Group[]) {
         PRODUCTS.filter(({ name }) => hasPart(name, query.context ?? "")).map(({ appId, name }) => ({
           projectId: appId,
           projectName: name,
+          appName: `APP${appId}`,
         })),
       ),
     ),

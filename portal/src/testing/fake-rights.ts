@@ -168,8 +168,8 @@ export function choices(): Mock[] {
   return [
     mock("get", "/api/security/admin/app/option-list", () =>
       success([
-        { projectId: 7, projectName: "Media planner" },
-        { projectId: 8, projectName: "媒介计划" },
+        { projectId: 7, projectName: "Media planner", appName: "PLANNER" },
+        { projectId: 8, projectName: "媒介计划", appName: "PLAN8" },
       ]),
     ),
     mock("get", "/api/security/admin/module/option-list", () =>

@@ -91,6 +91,8 @@ pub struct ProductOption {
     pub project_id: i64,
     /// The product's name.
     pub project_name: String,
+    /// The product's code.
+    pub app_name: String,
 }
 
 /// Product options
@@ -109,6 +111,7 @@ pub async fn product_options(
     let option = |product: ProductChoice| ProductOption {
         project_id: product.id,
         project_name: caller.language.of_two(product.name, product.name_zh),
+        app_name: product.app_name,
     };
     Ok(Answer(found.into_iter().map(option).collect()))
 }

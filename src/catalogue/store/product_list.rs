@@ -64,9 +64,15 @@ pub struct ProductChoice {
     pub name: String,
     /// Its name in Chinese; empty if it is the same.
     pub name_zh: String,
+    pub app_name: String,
 }
 
-from_row!(ProductChoice { id = "project_id", name, name_zh });
+from_row!(ProductChoice {
+    id = "project_id",
+    name,
+    name_zh,
+    app_name
+});
 
 row! {
     /// A product in the list.

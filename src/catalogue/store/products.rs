@@ -54,6 +54,7 @@ statements! {
         ORDER BY p.id LIMIT 10000";
     ALL = select_products!("ORDER BY p.id LIMIT 10000");
     FIND = select_products!("WHERE p.id = $3");
+    OF_CODE = select_products!("WHERE p.app_name = $3 ORDER BY p.id LIMIT 1");
     OF_CLIENT = concat!(select_products!("WHERE "), names_client!("$3", "$4"),
         " ORDER BY p.status, p.sort, p.id LIMIT 1000");
     NAMED = "SELECT DISTINCT client_id, app_name FROM products";
@@ -265,6 +266,17 @@ pub async fn find(
     id: i64,
 ) -> Result<Option<(Product, Standing)>, DbError> {
     fetch_optional!(tx, Row, FIND, &account.id, agency(account), id)?
+        .map(Row::product)
+        .transpose()
+}
+
+/// The product with this code, on or off, with its standing for the account.
+pub async fn of_code(
+    tx: &mut dyn Reads,
+    account: &Account,
+    code: &str,
+) -> Result<Option<(Product, Standing)>, DbError> {
+    fetch_optional!(tx, Row, OF_CODE, &account.id, agency(account), code)?
         .map(Row::product)
         .transpose()
 }

@@ -97,6 +97,8 @@ statements! {
     ADMINISTERED_PRODUCTS = "SELECT p.name AS product FROM product_admins m JOIN products p ON p.id = m.product_id \
         WHERE m.account_id = $1 LIMIT $2";
     IRIS_MAPPINGS = "SELECT iris_code, iris_name, created_at FROM iris_mappings WHERE account_id = $1 LIMIT $2";
+    ANNOUNCEMENTS_READ = "SELECT n.title AS announcement, r.read_at FROM announcement_reads r \
+        LEFT JOIN announcements n ON n.id = r.announcement_id WHERE r.account_id = $1 ORDER BY r.read_at DESC LIMIT $2";
     EMAIL_CHOICES = "SELECT topic, mode, sent_on FROM mail_choices WHERE account_id = $1 LIMIT $2";
     PINNED_ON_HOME = "SELECT p.name AS product FROM home_choices h CROSS JOIN products p WHERE h.account_id = $1 \
         AND h.pins LIKE ('%,' || CAST(p.id AS TEXT) || ',%') LIMIT $2";

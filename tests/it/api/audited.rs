@@ -96,6 +96,11 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ),
     (
         "POST",
+        "/api/security/admin/message/read",
+        "an announcement that was read is no event",
+    ),
+    (
+        "POST",
         "/api/security/admin/mail/sample/send",
         "an email of invented data, to the caller alone",
     ),
@@ -231,6 +236,10 @@ const LEAVES: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/admin/user-group/update-visible", "group.changed"),
     ("POST", "/api/security/user/assign-agency", "account.changed"),
     ("POST", "/api/security/user/brand/brand-select", "account.changed"),
+    ("POST", "/api/security/admin/announcement/add", "announcement.changed"),
+    ("POST", "/api/security/admin/announcement/upd", "announcement.changed"),
+    ("POST", "/api/security/admin/announcement/upd-status", "announcement.changed"),
+    ("POST", "/api/security/admin/announcement/del", "announcement.changed"),
     ("POST", "/api/security/admin/iris-mapping/add", "iris_mapping.changed"),
     ("POST", "/api/security/admin/iris-mapping/update", "iris_mapping.changed"),
     ("GET", "/api/security/admin/iris-mapping/export", "list.exported"),

@@ -40,6 +40,12 @@ const JOBS: &str = "operation_access.SystemManagement.JobList.view";
 const OVERVIEW: &str = "operation_access.SystemManagement.Overview.view";
 const RETRY_JOB: &str = "operation_access.SystemManagement.JobList.retry";
 const APPLICATION_SECRET: &str = "operation_access.ApplicationManagement.ApplicationList.secret";
+const NEWS: &str = "operation_access.AnnouncementManagement.AnnouncementList.view";
+const NEWS_ADD: &str = "operation_access.AnnouncementManagement.AnnouncementList.add";
+const NEWS_EDIT: &str = "operation_access.AnnouncementManagement.AnnouncementList.edit";
+const NEWS_DELETE: &str = "operation_access.AnnouncementManagement.AnnouncementList.delete";
+const NEWS_STATUS: &str = "operation_access.AnnouncementManagement.AnnouncementList.status";
+const NEWS_READERS: &str = "operation_access.AnnouncementManagement.AnnouncementList.readers";
 const IRIS: &str = "account_maintain.AccountManagement.IRISMappingList.view";
 const ORGANISATIONS: &str = "account_maintain.AccountManagement.OrganisationList.view";
 const EDIT_ORGANISATIONS: &str = "account_maintain.AccountManagement.OrganisationList.edit";
@@ -307,6 +313,16 @@ pub const EXPECTED: &[Row] = &[
     ("POST", "/api/security/admin/iris-mapping/update", "a mapping", IRIS,            "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/iris-mapping/account/option-list", "all accounts", IRIS, "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/iris-mapping/export", "all mappings", IRIS,          "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/announcement/list", "all announcements", NEWS,       "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/announcement/details", "an announcement", NEWS,      "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/announcement/readers", "an announcement", NEWS_READERS, "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/announcement/pop-up", "oneself", "",                 "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/admin/announcement/history", "oneself", "",                "L N YYY YY YYY LL L"),
+    ("POST", "/api/security/admin/announcement/add", "an announcement that is off", NEWS_ADD, "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/announcement/upd", "its texts", NEWS_EDIT,          "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/announcement/upd-status", "an announcement", NEWS_STATUS, "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/announcement/del", "an announcement", NEWS_DELETE,  "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/message/read", "an announcement for everybody", "", "L N YYY YY YYY LL L"),
     ("GET", "/api/security/admin/agency/list", "all agencies", ORGANISATIONS,         "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/client/list", "all clients", ORGANISATIONS,          "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/brand/list", "all brands", ORGANISATIONS,            "L N NNN YN NYY LL L"),

@@ -56,7 +56,7 @@ async fn attack_t6_what_writes_is_not_for_foreign_pages() {
     assert_eq!(still.status(), 0, "no foreign page signed anybody out");
 }
 
-/// F-43, G-62, R-14, V-26: deny by default: a path without a row does not exist, and other methods get an error.
+/// G-62, V-26: deny by default: a path without a row does not exist, and other methods get an error.
 #[tokio::test]
 async fn nothing_else_is_there() {
     let database = &database::each_engine().await[0];
@@ -80,12 +80,10 @@ async fn nothing_else_is_there() {
             assert_eq!(answer.status(), 999_999, "{path}");
         }
     }
-    // News (R-14, F-43), questionnaires (V-26) and feedback are not offered, to nobody.
+    // Pictures of news (C-112), questionnaires (V-26) and feedback are not offered, to nobody.
     let ada = server.person("AdaSuper", |new| new.sup_admin = true).await;
     for path in [
         "user/feedback/submit",
-        "admin/announcement/list",
-        "admin/announcement/add",
         "admin/announcement/file-upload",
         "admin/survey/list",
         "admin/survey/pop-up",

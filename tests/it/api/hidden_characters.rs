@@ -13,7 +13,8 @@ const OF_APPLICATIONS: &str =
     "Use 1 to 100 characters that can be seen, and no name of Atrium itself.";
 
 /// Call, and its body with `$` for a name. `Dan` and `Chloe` stand for ids.
-const NAMES: [(&str, &str); 18] = [
+const NAMES: [(&str, &str); 19] = [
+    ("announcement/add", r#"{"content":"News.","title":"$"}"#),
     ("organisation/add", r#"{"kind":"agency","name":"$"}"#),
     ("organisation/add", r#"{"kind":"client","name":"$"}"#),
     ("organisation/add", r#"{"kind":"brand","name":"$"}"#),

@@ -14,9 +14,9 @@ use serde_json::Value;
 use tokio::sync::OnceCell;
 
 use super::{
-    access_rights, account_applications, accounts, applications, audit, belonging, group_members,
-    groups, invitations, iris_mappings, jobs, list_walk, modules, organisations, products,
-    request_lists, roles,
+    access_rights, account_applications, accounts, announcements, applications, audit, belonging,
+    group_members, groups, invitations, iris_mappings, jobs, list_walk, modules, organisations,
+    products, request_lists, roles,
 };
 use crate::support::database::{self, TestDatabase};
 use crate::support::product_api::{NOW, Person, Server};
@@ -26,6 +26,8 @@ pub const CASES: &[&ListCase] = &[
     &account_applications::LISTED,
     &account_applications::GROUP_LISTED,
     &accounts::LISTED,
+    &announcements::LISTED,
+    &announcements::READERS_LISTED,
     &applications::LISTED,
     &belonging::LISTED,
     &invitations::LISTED,
@@ -91,7 +93,7 @@ async fn no_list_is_forgotten() {
     );
 }
 
-/// C-018, C-022, C-037, C-038, C-048, C-054, C-067, C-073, C-074, C-094, C-102, D-01, attack 35.
+/// C-018, C-022, C-037, C-038, C-048, C-054, C-067, C-073, C-074, C-094, C-102, C-104, D-01, attack 35.
 #[test]
 fn every_list_keeps_the_rules_of_lists() {
     std::thread::scope(|threads| {

@@ -42,6 +42,8 @@ const CREATE_NOTHING: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/app/login-count", "an opening is counted once a minute"),
     ("GET", "/api/security/user/user-group/click-monitor", "one row of a person and a hint"),
     ("POST", "/api/security/user/user-group/click-monitor", "one row of a person and a hint"),
+    ("POST", "/api/security/admin/message/read", "one row of a person and an announcement"),
+    ("POST", "/api/security/admin/announcement/del", "an announcement is deleted once"),
     ("POST", "/api/security/acc-login", "nobody is signed in yet, and each session has its own token"),
     ("POST", "/api/security/admin/access/assign-group", "a set: the second time it is as it was"),
     ("POST", "/api/security/admin/app/upd", "a set: the second time it is as it was"),

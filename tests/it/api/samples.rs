@@ -9,6 +9,7 @@ use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
 use super::access_samples;
+use super::announcement_samples;
 use super::factor_samples;
 use super::group_stage::give_group_right;
 use super::product_samples;
@@ -33,6 +34,7 @@ pub fn all() -> impl Iterator<Item = &'static Sample> {
         .chain(request_samples::SAMPLES)
         .chain(access_samples::SAMPLES)
         .chain(factor_samples::SAMPLES)
+        .chain(announcement_samples::SAMPLES)
 }
 
 #[rustfmt::skip]

@@ -86,6 +86,11 @@ const TABLES: &[(&str, Millis, &str)] = &[
          VALUES ($1, $2, 1, 0, 0, 0, 0)",
     ),
     (
+        "deleted_announcements",
+        0,
+        "(id, deleted_at) VALUES ($1, $2)",
+    ),
+    (
         "answered_calls",
         DAY,
         "(name, sent, answer, created_at) VALUES ($1, '', '', $2)",

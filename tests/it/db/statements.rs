@@ -25,6 +25,7 @@ pub fn stores()
 -> impl Iterator<Item = &'static (&'static str, &'static [(&'static str, &'static str)])> {
     let rooms = [
         atrium::access::STATEMENTS,
+        atrium::announcements::STATEMENTS,
         atrium::catalogue::STATEMENTS,
         atrium::audit::STATEMENTS,
         atrium::directory::STATEMENTS,

@@ -16,6 +16,7 @@ pub const FLOORS: &[(&str, &[&str])] = &[
         "domain",
         &[
             "access",
+            "announcements",
             "catalogue",
             "clients",
             "directory",
@@ -42,6 +43,10 @@ pub const BELOW: &[&str] = &["clock", "config", "days", "db", "i18n", "random", 
 
 /// Allowed dependencies within one level, each from left to right.
 pub const BESIDE: &[(&str, &str)] = &[
+    ("announcements", "catalogue"),
+    ("announcements", "clients"),
+    ("announcements", "directory"),
+    ("announcements", "groups"),
     ("sessions", "directory"),
     ("sessions", "clients"),
     ("sessions", "access"),

@@ -281,6 +281,17 @@ pub const BEHAVIOUR: &[(&str, &[&str])] = &[
         "signin/stored_providers.rs people_come_from_a_provider_of_the_screen",
         "api/providers.rs the_credentials_of_providers_are_resealed",
     ]),
+    ("announcements/store/announcements.rs", &[
+        "api/lists.rs every_list_keeps_the_rules_of_lists",
+        "api/announcements.rs an_announcement_is_added_changed_and_deleted",
+        "api/announcements.rs a_line_stands_on_the_sign_in_pages",
+    ]),
+    ("announcements/store/reads.rs", &[
+        "api/announcement_reading.rs the_newest_unread_announcement_pops_up_once",
+        "api/announcement_reading.rs the_history_has_pages_and_a_search",
+        "api/announcement_reading.rs the_reads_of_a_deleted_announcement_are_swept",
+    ]),
+    ("announcements/store/erasure.rs", ERASED),
     ("directory/store/iris_mappings.rs", &[
         "api/lists.rs every_list_keeps_the_rules_of_lists",
         "api/iris_mappings.rs a_mapping_is_added_and_changed",

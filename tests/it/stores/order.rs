@@ -221,6 +221,7 @@ const NUMBERS: &[&str] = &[
     "c.openings",
     "c.product_id",
     "gp.product_id",
+    "n.must_read",
     "p.id",
     "p.sort",
     "p.status",

@@ -67,6 +67,7 @@ export const KINDS = [
   "iris_mapping.changed",
   "product.changed",
   "module.changed",
+  "announcement.changed",
   "sign_in.succeeded",
   "sign_in.refused",
   "factor.asked",

@@ -18,7 +18,37 @@ const WEB: &str = "Enter an https address, or http on this machine.";
 pub fn cases(stage: &Stage) -> Vec<Case> {
     let mut cases = products(stage);
     cases.extend(applications());
+    cases.extend(announcements());
     cases
+}
+
+fn announcements() -> Vec<Case> {
+    let news = |field: &str, value: Value, key, words| {
+        let mut body =
+            json!({ "title": "Tea", "content": "We have tea.", "launchTime": "2026-11-22 09:00" });
+        body[field] = value;
+        says("Ada", "admin/announcement/add", body, key, words)
+    };
+    vec![
+        news(
+            "content",
+            json!("x".repeat(20_001)),
+            "announcement.text",
+            "At most 20,000 characters are allowed.",
+        ),
+        news(
+            "endTime",
+            json!("2026-11-22 09:00"),
+            "announcement.after_start",
+            "Choose a time after the start.",
+        ),
+        news(
+            "launchTime",
+            json!("soon"),
+            "announcement.time",
+            "Enter a date and a time, such as 2026-11-30 18:00.",
+        ),
+    ]
 }
 
 fn products(stage: &Stage) -> Vec<Case> {

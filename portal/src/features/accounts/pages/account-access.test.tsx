@@ -69,7 +69,7 @@ it("shows roles, groups and rights with their reasons and who manages them", asy
 /** Four clicks to the answer: Actions, Access, the field, the application. */
 it("says why somebody can or cannot open an application", async () => {
   const fake = fakeAccessCheck();
-  const options = [{ projectId: 7, projectName: "Media planner" }];
+  const options = [{ projectId: 7, projectName: "Media planner", appName: "PLANNER" }];
   server.use(
     ...fake.mocks.map(handlerOf),
     answers("get", "/api/security/admin/app/option-list", () => success(options)),
@@ -98,8 +98,8 @@ it("says when there is nothing, and when there is more", async () => {
 describe("the roles of a person in a product", () => {
   async function drawerOfRoles() {
     const products = [
-      { projectId: 7, projectName: "媒体日历" },
-      { projectId: 8, projectName: "Time Sheets" },
+      { projectId: 7, projectName: "媒体日历", appName: "CALENDAR" },
+      { projectId: 8, projectName: "Time Sheets", appName: "TIME" },
     ];
     server.use(
       answers("get", "/api/security/admin/app/option-list", () => success(products)),

@@ -1,0 +1,287 @@
+//! How administrators add, change and delete announcements (contract C-105, C-108 to C-111).
+
+use std::collections::BTreeSet;
+
+use super::announcement::{
+    Announcement, AnnouncementError, AnnouncementForm, AnnouncementPart, AnnouncementStatus,
+};
+use super::audience::Audience;
+use super::store;
+use crate::audit::{self, AuditContext, Change, Changes, Event, ObjectKind, changes};
+use crate::catalogue::products;
+use crate::clock::MINUTE;
+use crate::db::ids::IDS_AT_ONCE;
+use crate::db::{DbError, Reads, WriteTx};
+use crate::directory::{EarlierChange, organisations};
+use crate::faults::{Faults, Rule};
+use crate::groups;
+
+/// The parts of an announcement that the caller may change in addition to the others.
+#[derive(Clone, Copy, Debug)]
+pub struct AnnouncementLimits {
+    /// Whether people see it.
+    pub status: bool,
+    /// The line on the sign-in pages, with its times.
+    pub sign_in_line: bool,
+}
+
+/// The announcement `id`, whatever its state.
+///
+/// # Errors
+/// The database failed.
+pub async fn announcement(view: &mut dyn Reads, id: &str) -> Result<Option<Announcement>, DbError> {
+    store::announcements::find(view, id).await
+}
+
+/// The titles of the announcements among `things`, as the audit log names them.
+///
+/// # Errors
+/// The database failed.
+pub async fn names_of(
+    view: &mut dyn Reads,
+    things: &BTreeSet<(ObjectKind, String)>,
+) -> Result<Vec<(ObjectKind, String, String)>, DbError> {
+    let kind = ObjectKind::Announcement;
+    let ids = things.iter().filter(|(of, _)| *of == kind);
+    let ids: Vec<&str> = ids.map(|(_, id)| id.as_str()).collect();
+    let mut named = Vec::new();
+    for ids in ids.chunks(IDS_AT_ONCE) {
+        let found = store::announcements::titles(view, ids).await?.into_iter();
+        named.extend(found.map(|(id, title)| (kind, id, title)));
+    }
+    Ok(named)
+}
+
+/// Adds an announcement and returns it. It begins now unless the form says when.
+///
+/// # Errors
+/// All faults of the form; a part that the caller may not set.
+pub async fn add_announcement(
+    tx: &mut WriteTx,
+    form: AnnouncementForm,
+    may_change: AnnouncementLimits,
+    audit: &AuditContext,
+) -> Result<Announcement, AnnouncementError> {
+    let empty = Announcement {
+        launch_at: audit.now - audit.now.rem_euclid(MINUTE),
+        ..Announcement::default()
+    };
+    let new = changed(tx, &empty, form).await?;
+    may_change.check(&empty, &new)?;
+    let new = Announcement {
+        id: audit.random.uuid_v7(audit.now).to_string(),
+        created_at: audit.now,
+        version: 1,
+        ..new
+    };
+    store::announcements::insert(tx, &new).await?;
+    let changes = announcement_changes(&Announcement::default(), &new).of_new();
+    record(tx, &new.id, Change::Created, changes, audit).await?;
+    Ok(new)
+}
+
+/// Changes the announcement `id`, all or nothing, and returns its new state.
+///
+/// # Errors
+/// Every fault of every field; a `version` that is not the newest; a part that the caller may not change.
+pub async fn update_announcement(
+    tx: &mut WriteTx,
+    (id, version): (&str, Option<i64>),
+    form: AnnouncementForm,
+    may_change: AnnouncementLimits,
+    audit: &AuditContext,
+) -> Result<Announcement, AnnouncementError> {
+    let before = hold(tx, id).await?;
+    if version.is_some_and(|read| read != before.version) {
+        let at = before.changed_at.unwrap_or(before.created_at);
+        let earlier = EarlierChange::of(tx, before.changed_by.as_deref(), at).await?;
+        return Err(AnnouncementError::Conflict(earlier));
+    }
+    let after = changed(tx, &before, form).await?;
+    may_change.check(&before, &after)?;
+    save(tx, &before, after, Change::Updated, audit).await
+}
+
+/// Switches the announcement `id` on or off and returns its new state.
+///
+/// # Errors
+/// There is no such announcement.
+pub async fn set_announcement_status(
+    tx: &mut WriteTx,
+    id: &str,
+    status: AnnouncementStatus,
+    audit: &AuditContext,
+) -> Result<Announcement, AnnouncementError> {
+    let before = hold(tx, id).await?;
+    let after = Announcement {
+        status,
+        ..before.clone()
+    };
+    let change = match status {
+        AnnouncementStatus::On => Change::Enabled,
+        AnnouncementStatus::Off => Change::Disabled,
+    };
+    save(tx, &before, after, change, audit).await
+}
+
+/// Deletes the announcement `id`. Who has read it is forgotten later, a few rows at a time.
+///
+/// # Errors
+/// There is no such announcement.
+pub async fn delete_announcement(
+    tx: &mut WriteTx,
+    id: &str,
+    audit: &AuditContext,
+) -> Result<(), AnnouncementError> {
+    let before = hold(tx, id).await?;
+    store::announcements::delete(tx, id).await?;
+    store::reads::forget(tx, id, audit.now).await?;
+    let changes = announcement_changes(&before, &Announcement::default());
+    record(tx, id, Change::Deleted, changes, audit).await?;
+    Ok(())
+}
+
+impl AnnouncementLimits {
+    /// Refuses a changed part that the caller may not change.
+    fn check(self, before: &Announcement, after: &Announcement) -> Result<(), AnnouncementError> {
+        let part = if !self.status && before.status != after.status {
+            AnnouncementPart::Status
+        } else if !self.sign_in_line && before.line() != after.line() {
+            AnnouncementPart::SignInLine
+        } else {
+            return Ok(());
+        };
+        Err(AnnouncementError::NotAllowed(part))
+    }
+}
+
+async fn hold(tx: &mut WriteTx, id: &str) -> Result<Announcement, AnnouncementError> {
+    let held = store::announcements::hold(tx, id).await?;
+    held.ok_or(AnnouncementError::Unknown)
+}
+
+/// `before` with `form` applied and checked.
+async fn changed(
+    view: &mut dyn Reads,
+    before: &Announcement,
+    form: AnnouncementForm,
+) -> Result<Announcement, AnnouncementError> {
+    let after = form.applied(before)?;
+    let mut faults = Faults::default();
+    check_audience(view, &before.audience, &after.audience, &mut faults).await?;
+    Ok(faults.or(after)?)
+}
+
+/// What is newly named must exist. What was deleted since may stay: nobody belongs to it.
+async fn check_audience(
+    view: &mut dyn Reads,
+    before: &Audience,
+    after: &Audience,
+    faults: &mut Faults,
+) -> Result<(), DbError> {
+    let code = &after.app_name;
+    let is_new = !code.is_empty() && *code != before.app_name;
+    if is_new && !products::has_code(view, code).await? {
+        faults.add("appName", Rule::Listed);
+    }
+    for (field, kind, old, new) in [
+        (
+            "clientIds",
+            ObjectKind::Company,
+            &before.company_ids,
+            &after.company_ids,
+        ),
+        (
+            "agencyIds",
+            ObjectKind::Agency,
+            &before.agency_ids,
+            &after.agency_ids,
+        ),
+    ] {
+        let added = added(old, new).map(|id| (kind, id)).collect();
+        let known = organisations::names_of(view, &added).await?;
+        let known = known.iter().filter(|(of, ..)| *of == kind).count();
+        faults.ensure(known == added.len(), field, Rule::Listed);
+    }
+    let added: BTreeSet<String> = added(&before.group_ids, &after.group_ids).collect();
+    let known = groups::all_names(view, &added).await?;
+    let known = known.values().filter(|group| !group.deleted).count();
+    faults.ensure(known == added.len(), "groupIds", Rule::Listed);
+    Ok(())
+}
+
+fn added<'a>(old: &'a [String], new: &'a [String]) -> impl Iterator<Item = String> + 'a {
+    new.iter().filter(|id| !old.contains(id)).cloned()
+}
+
+/// Stores `after` with a new version and an audit entry. Does nothing if nothing changed.
+async fn save(
+    tx: &mut WriteTx,
+    before: &Announcement,
+    after: Announcement,
+    change: Change,
+    audit: &AuditContext,
+) -> Result<Announcement, AnnouncementError> {
+    let changes = announcement_changes(before, &after);
+    if changes.is_empty() {
+        return Ok(after);
+    }
+    store::announcements::update(tx, &after, audit.actor(), audit.now).await?;
+    record(tx, &after.id, change, changes, audit).await?;
+    let saved = store::announcements::find(tx, &after.id).await?;
+    saved.ok_or(AnnouncementError::Unknown)
+}
+
+async fn record(
+    tx: &mut WriteTx,
+    id: &str,
+    change: Change,
+    changes: Changes,
+    audit: &AuditContext,
+) -> Result<(), DbError> {
+    let event = Event::AnnouncementChanged {
+        id: id.to_owned(),
+        change,
+        changes,
+    };
+    audit::record(tx, &audit.entry(event)).await
+}
+
+fn announcement_changes(old: &Announcement, new: &Announcement) -> Changes {
+    let own = changes!(
+        Announcement {
+            id: skipped,
+            title: recorded,
+            title_zh: recorded,
+            content: recorded,
+            content_zh: recorded,
+            launch_at: recorded,
+            ends_at: recorded,
+            status: recorded,
+            must_read: recorded,
+            // Each part is recorded by its own name.
+            audience: skipped,
+            sign_in_line: recorded,
+            sign_in_line_zh: recorded,
+            sign_in_from: recorded,
+            sign_in_until: recorded,
+            created_at: skipped,
+            version: skipped,
+            changed_at: skipped,
+            changed_by: skipped,
+        },
+        old,
+        new
+    );
+    let audience = changes!(
+        Audience {
+            app_name: recorded,
+            company_ids as "companies": recorded,
+            agency_ids as "agencies": recorded,
+            group_ids as "groups": recorded,
+        },
+        &old.audience,
+        &new.audience
+    );
+    own.and(audience)
+}

@@ -1,0 +1,62 @@
+//! The list of people who have read an announcement.
+
+use crate::db::list::{Column, Filter, List, ListError, Query, Sort, filters, row};
+
+/// Who has read an announcement, the last first.
+pub static READERS: List = List {
+    name: "announcement readers",
+    columns: AnnouncementReaderRow::COLUMNS,
+    table: "announcement_reads r",
+    joins: "JOIN accounts a ON a.id = r.account_id",
+    key: Column::text("r.account_id"),
+    filters: &[&OF_ANNOUNCEMENT],
+    sorts: &[Sort::by("read", &[Column::number("r.read_at")])],
+    usual_sort: "-read",
+    search: None,
+};
+
+static OF_ANNOUNCEMENT: Filter =
+    Filter::is("announcement", Column::text("r.announcement_id"), &["read"]);
+
+/// Only readers of this announcement, which every request names.
+fn of_announcement(query: Query, id: Option<&String>) -> Result<Query, ListError> {
+    let id = id.ok_or(ListError::Field("id"))?;
+    Ok(query.only(&OF_ANNOUNCEMENT, Some(id.as_str())))
+}
+
+row! {
+    /// A person who has read an announcement.
+    pub struct AnnouncementReaderRow {
+        /// The account's id.
+        user_id: String = "r.account_id",
+        /// The account's name.
+        username: String = "a.username",
+        /// The display name of its owner.
+        full_name: String = "a.full_name",
+        /// When the person read it, in milliseconds since 1970.
+        read_at: i64 = "r.read_at",
+    }
+}
+
+/// The filter of the readers, by a field that each request has.
+#[derive(Debug)]
+pub struct OfAnnouncement;
+
+impl OfAnnouncement {
+    /// Keeps only readers of the announcement `id`.
+    ///
+    /// # Errors
+    /// [`ListError::Field`] without an id.
+    pub fn narrow(&self, query: Query, id: Option<&String>) -> Result<Query, ListError> {
+        of_announcement(query, id)
+    }
+}
+
+filters! {
+    /// Whose readers are listed.
+    pub struct ReaderFilter of READERS {
+        /// The announcement's id.
+        #[param(required = true)]
+        id: String = OfAnnouncement,
+    }
+}
