@@ -122,6 +122,7 @@ fn settings(state: &AppState) -> Value {
             "count": state.config.page_views.count,
             "url": state.config.page_views.url,
         },
+        "timeZone": state.config.accounts.time_zone,
     })
 }
 

@@ -43,6 +43,11 @@ const products = listOf("/operation-access/product-list", "operation_access.Prod
   "edit",
   "status",
 ]);
+const announcements = listOf(
+  "/operation-access/announcement-list",
+  "operation_access.AnnouncementManagement.AnnouncementList",
+  ["view", "add", "edit", "delete", "status", "readers", "signin"],
+);
 const modules = listOf("/operation-access/Module-list", "operation_access.ProductManagement.ModuleList", [
   "view",
   "add",
@@ -409,6 +414,10 @@ export const views = {
       await page.locator("[role=dialog] dl").waitFor();
     },
   },
+  announcementadd: announcements(adds),
+  announcementedit: announcements(opens("pencil", "[role=dialog] form input")),
+  announcementreaders: announcements(opens("eye", "[role=dialog] li")),
+  announcementdelete: announcements(opens("trash-2", "[role=alertdialog]")),
   moduleadd: modules(adds),
   moduleedit: modules(opens("pencil", "[role=dialog] form input")),
   moduledelete: modules(opens("trash-2", "[role=dialog] button")),

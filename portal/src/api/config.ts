@@ -35,6 +35,8 @@ export interface PortalConfig {
    * earlier version does not say.
    */
   pageViews?: { count: boolean; url: string };
+  /** The zone of the server's times that people type, such as the start of an announcement. */
+  timeZone: string;
 }
 
 /** Fetches the settings, once at the start. Throws if the server does not answer with them. */

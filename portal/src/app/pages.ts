@@ -1,6 +1,7 @@
 import type { RouteEntry } from "../access/route-entry";
 import { routes as account } from "../features/account/routes";
 import { routes as accounts } from "../features/accounts/routes";
+import { routes as announcements } from "../features/announcements/routes";
 import { routes as applicants } from "../features/applicants/routes";
 import { routes as applications } from "../features/applications/routes";
 import { routes as audit } from "../features/audit/routes";
@@ -34,6 +35,7 @@ export const pages: RouteEntry[] = [
   ...modules,
   ...rights,
   ...groups,
+  ...announcements,
   ...applications,
   ...providers,
   ...jobs,

@@ -101,6 +101,7 @@ export function aConfig(given: Partial<PortalConfig> = {}): PortalConfig {
     mail: true,
     selfDelete: false,
     deletionDays: 14,
+    timeZone: "Asia/Shanghai",
     ...given,
   };
 }

@@ -27,6 +27,7 @@ import * as groups from "../features/groups/queries";
 import * as about from "../features/home/about-queries";
 import * as home from "../features/home/queries";
 import { homeOfQuery } from "../features/home/home-of";
+import * as announcements from "../features/announcements/queries";
 import * as iris from "../features/iris/queries";
 import * as jobs from "../features/jobs/queries";
 import * as messaging from "../features/messaging/queries";
@@ -93,6 +94,7 @@ type Thing =
   | "applicant"
   | "invitation"
   | "mapping"
+  | "announcement"
   | "job"
   | "home"
   | "hint";
@@ -195,6 +197,10 @@ const CHANGES: Record<string, Thing[]> = {
   [`${U}/brand/brand-select`]: ["own brand"],
   [`${A}/iris-mapping/add`]: ["mapping"],
   [`${A}/iris-mapping/update`]: ["mapping"],
+  [`${A}/announcement/add`]: ["announcement"],
+  [`${A}/announcement/upd`]: ["announcement"],
+  [`${A}/announcement/upd-status`]: ["announcement"],
+  [`${A}/announcement/del`]: ["announcement"],
   [`${A}/job/retry`]: ["job"],
   "/api/security/app/favourite": ["home"],
   "/api/security/app/order": ["home"],
@@ -365,6 +371,10 @@ choice("brands to choose from", belonging.ownBrands, "organisation", "own agency
 rows("jobs", jobs.jobList, "job");
 shown("overview of jobs", jobs.overviewQuery, "job");
 shown("emails", (s) => jobs.mailsQuery(s, "en-us"));
+rows("announcements", announcements.announcementList, "announcement");
+shown("an announcement", (s) => announcements.announcementQuery(s, "n-1"), "announcement");
+shown("readers of an announcement", (s) => announcements.readersQuery(s, "n-1", 1), "announcement");
+choice("products by their codes", announcements.productsByCode, "product");
 rows("mappings", iris.mappingList, "mapping", "account", "organisation");
 choice("accounts for a mapping", (s) => iris.accounts(s, undefined), "account");
 // Modules, rights and roles.

@@ -67,6 +67,11 @@ const PLACES: Partial<Record<string, Place>> = {
     path: "/auth-management/IRIS-list",
     code: "account_maintain.AccountManagement.IRISMappingList.view",
   },
+  announcement: {
+    path: "/operation-access/announcement-list",
+    code: "operation_access.AnnouncementManagement.AnnouncementList.view",
+    opens: "announcement",
+  },
 };
 
 /** What happened, with a reason below it. Names lead to the things as they are now, for readers who may open their lists. */
