@@ -414,6 +414,11 @@ export const views = {
       await page.locator("[role=dialog] dl").waitFor();
     },
   },
+  news: {
+    path: "/?announcements=",
+    wait: "main",
+    act: (page) => page.locator("[role=dialog] article h3").waitFor(),
+  },
   announcementadd: announcements(adds),
   announcementedit: announcements(opens("pencil", "[role=dialog] form input")),
   announcementreaders: announcements(opens("eye", "[role=dialog] li")),

@@ -8,6 +8,7 @@ import type list from "./locales/en-us/list.json";
 import type looking from "./locales/en-us/looking.json";
 import type menu from "./locales/en-us/menu.json";
 import type palette from "./locales/en-us/palette.json";
+import type news from "./locales/en-us/news.json";
 import type sentences from "./locales/en-us/sentences.json";
 import type shell from "./locales/en-us/shell.json";
 import type ui from "./locales/en-us/ui.json";
@@ -26,6 +27,7 @@ export interface Texts {
   looking: typeof looking;
   menu: typeof menu;
   palette: typeof palette;
+  news: typeof news;
   sentences: typeof sentences;
   shell: typeof shell;
   ui: typeof ui;

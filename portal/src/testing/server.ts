@@ -2,6 +2,7 @@ import { http, HttpResponse, type RequestHandler } from "msw";
 import { setupServer } from "msw/node";
 import type { Method, PathOf } from "../api/call";
 import { aNotice, aUser } from "./factories";
+import { fakeNews } from "./fake-news";
 import { envelopeOf, mock, success, type FileReply, type Mock } from "./mocks";
 
 export { bare, file, nobody, refusal, stepUp, success } from "./mocks";
@@ -19,6 +20,7 @@ export function answers<M extends Method, P extends PathOf<M>>(
 export const server = setupServer(
   answers("post", "/api/security/user/info", () => success(aUser())),
   answers("get", "/api/security/user/user-group/notify", () => success(aNotice())),
+  ...fakeNews([]).mocks.map(handlerOf),
 );
 
 export function handlerOf({ method, path, reply }: Mock): RequestHandler {

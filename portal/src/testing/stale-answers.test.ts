@@ -28,6 +28,7 @@ import * as about from "../features/home/about-queries";
 import * as home from "../features/home/queries";
 import { homeOfQuery } from "../features/home/home-of";
 import * as announcements from "../features/announcements/queries";
+import * as news from "../features/announcements/news";
 import * as iris from "../features/iris/queries";
 import * as jobs from "../features/jobs/queries";
 import * as messaging from "../features/messaging/queries";
@@ -95,6 +96,7 @@ type Thing =
   | "invitation"
   | "mapping"
   | "announcement"
+  | "own news"
   | "job"
   | "home"
   | "hint";
@@ -201,6 +203,7 @@ const CHANGES: Record<string, Thing[]> = {
   [`${A}/announcement/upd`]: ["announcement"],
   [`${A}/announcement/upd-status`]: ["announcement"],
   [`${A}/announcement/del`]: ["announcement"],
+  [`${A}/message/read`]: ["own news"],
   [`${A}/job/retry`]: ["job"],
   "/api/security/app/favourite": ["home"],
   "/api/security/app/order": ["home"],
@@ -374,6 +377,7 @@ shown("emails", (s) => jobs.mailsQuery(s, "en-us"));
 rows("announcements", announcements.announcementList, "announcement");
 shown("an announcement", (s) => announcements.announcementQuery(s, "n-1"), "announcement");
 shown("readers of an announcement", (s) => announcements.readersQuery(s, "n-1", 1), "announcement");
+shown("news", (s) => news.historyQuery(s, 1, ""), "announcement", "own news");
 choice("products by their codes", announcements.productsByCode, "product");
 rows("mappings", iris.mappingList, "mapping", "account", "organisation");
 choice("accounts for a mapping", (s) => iris.accounts(s, undefined), "account");

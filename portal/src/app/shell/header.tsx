@@ -13,7 +13,7 @@ import { Places } from "./places";
 import { SearchBox } from "./search-box";
 
 const WhenQuiet = quietPart(async () => {
-  const [parts] = await Promise.all([import("./when-quiet"), loadTexts(["asking", "lapse"])]);
+  const [parts] = await Promise.all([import("./when-quiet"), loadTexts(["asking", "lapse", "news"])]);
   return parts;
 });
 
@@ -57,7 +57,7 @@ export function Header() {
       {session.signedIn && <SearchBox />}
       <Side end>
         {session.signedIn && (
-          <Flex height="9" minWidth={config.messagingApp ? "9" : "0"}>
+          <Flex height="9" minWidth={config.messagingApp ? "18" : "9"}>
             {quiet && <WhenQuiet />}
           </Flex>
         )}

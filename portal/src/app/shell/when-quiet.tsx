@@ -1,3 +1,4 @@
+import NewsButton from "../../features/announcements/news-button";
 import FirstPassword from "./first-password";
 import LapseDialog from "./lapse-dialog";
 import MessagingAppButton from "./messaging-app-button";
@@ -8,6 +9,7 @@ import StepUpDialog from "./step-up-dialog";
 export default function WhenQuiet() {
   return (
     <>
+      <NewsButton />
       <MessagingAppButton />
       <LapseDialog />
       <StepUpDialog />

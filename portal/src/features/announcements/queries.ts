@@ -16,6 +16,7 @@ declare module "../../api/kept" {
     announcement: true;
     "announcement-readers": true;
     products: true;
+    news: true;
   }
   interface Changes {
     "/api/security/admin/announcement/add": AnnouncementNames;
@@ -27,7 +28,7 @@ declare module "../../api/kept" {
 
 /** Answers that show announcements, to administrators and to readers. */
 type AnnouncementNames = (typeof NAMES)[number];
-export const NAMES = ["announcements", "announcement", "announcement-readers"] as const;
+export const NAMES = ["announcements", "announcement", "announcement-readers", "news"] as const;
 
 export type AnnouncementRow = components["schemas"]["AnnouncementListRow"];
 export type Announcement = components["schemas"]["AnnouncementDetails"];
