@@ -1,12 +1,17 @@
-import { chakra, Field, Flex } from "@chakra-ui/react";
+import { chakra, Field, Flex, type HTMLChakraProps } from "@chakra-ui/react";
 import { CircleAlert } from "lucide-react";
 import { useId, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Breakable } from "../breakable";
 
-/** A name as a standard writes it. */
-export const Term = chakra("code", {
-  base: { fontSize: "sm", fontWeight: "normal", color: "fg.muted", overflowWrap: "anywhere" },
-});
+/** A name as a standard writes it. It breaks after its signs. */
+export function Term({ children, ...props }: HTMLChakraProps<"code"> & { children: string | undefined }) {
+  return (
+    <chakra.code fontSize="sm" fontWeight="normal" color="fg.muted" overflowWrap="anywhere" {...props}>
+      <Breakable at={/(?<=[_.:-])/}>{children ?? ""}</Breakable>
+    </chakra.code>
+  );
+}
 
 /** The properties that all fields have. */
 export interface FieldProps {

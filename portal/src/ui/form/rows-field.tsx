@@ -73,8 +73,10 @@ export function RowsField<V extends Values, Name extends ArrayPath<V>>(props: Ro
       padding="0"
       minWidth="0"
     >
-      <Box as="legend" padding="0" marginBottom="1.5" fontSize="md" fontWeight="medium">
-        <span id={labelId}>{label}</span> {term && <Term>{term}</Term>}
+      <Box as="legend" width="full" padding="0" marginBottom="1.5" fontSize="md" fontWeight="medium">
+        <Flex justify="space-between" align="baseline" gap="3">
+          <span id={labelId}>{label}</span> {term && <Term>{term}</Term>}
+        </Flex>
       </Box>
       <Flex as="ol" direction="column" gap="3" margin="0" padding="0" listStyleType="none">
         {fields.map(({ id }, index) => (
@@ -91,7 +93,7 @@ export function RowsField<V extends Values, Name extends ArrayPath<V>>(props: Ro
             borderRadius="control"
             onKeyDown={(event) => onKeyDown(event, index)}
           >
-            <Flex direction="column" gap="3" flex="1 1 200px" minWidth="0">
+            <Flex direction="column" gap="3" flex="1 1 280px" minWidth="0">
               {children(index)}
             </Flex>
             <Flex marginInlineStart="auto">

@@ -1,4 +1,4 @@
-import { Box, chakra } from "@chakra-ui/react";
+import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import { CheckboxField } from "../../../ui/form/checkbox-field";
 import { Term } from "../../../ui/form/field-frame";
@@ -93,7 +93,8 @@ interface ListFieldProps {
 /** A list of texts, each in a row of its own. */
 export function ListField({ form, name, label, term, help, placeholder }: ListFieldProps) {
   const { t } = useTranslation("applications");
-  const rowName = (index: number) => t("row", { label, number: index + 1 });
+  const one = name.split(".").at(-1) as ListName | "callback_origins";
+  const rowName = (index: number) => t(`row.${one}`, { number: index + 1 });
   return (
     <Box>
       <RowsField form={form} name={name} label={label} term={term} rowName={rowName} blank={{ value: "" }}>
@@ -122,8 +123,10 @@ function GrantFields({ form }: { form: Form }) {
   const fault = form.faults["metadata.grant_types"];
   return (
     <chakra.fieldset name="metadata.grant_types" border="0" margin="0" padding="0" minWidth="0">
-      <Box as="legend" padding="0" marginBottom="1.5" fontSize="md" fontWeight="medium">
-        {label("grant_types")} <Term aria-hidden>{term("grant_types")}</Term>
+      <Box as="legend" width="full" padding="0" marginBottom="1.5" fontSize="md" fontWeight="medium">
+        <Flex justify="space-between" align="baseline" gap="3">
+          <span>{label("grant_types")}</span> <Term aria-hidden>{term("grant_types")}</Term>
+        </Flex>
       </Box>
       <Box display="flex" flexDirection="column" gap="2">
         {GRANTS.map((grant, index) => (

@@ -63,13 +63,13 @@ export function ReadyApplication({ made, onClose }: { made: Made; onClose: () =>
             {label}
           </Text>
           <CopyBox text={text} label={label} />
+          {text === secret && (
+            <Text margin="4px 0 0" fontSize="sm" color="fg.muted">
+              {t("applications:secret.once")}
+            </Text>
+          )}
         </Box>
       ))}
-      {secret && (
-        <Text marginTop="3" marginBottom="0" color="fg.muted">
-          {t("applications:secret.once")}
-        </Text>
-      )}
       <Heading as="h3" size="sm" marginTop="5" marginBottom="2">
         {t("applications:snippet")}
       </Heading>

@@ -17,11 +17,17 @@ export function SnippetTabs({
     <Tabs.Root defaultValue={snippets[0]?.key ?? ""} lazyMount unmountOnExit unstyled>
       <Tabs.List
         unstyled
-        css={{ ...SEGMENTS, flexWrap: "wrap", marginBottom: "3" }}
+        // On a phone it scrolls.
+        css={{ ...SEGMENTS, overflowX: "auto", scrollbarWidth: "thin", marginBottom: "3" }}
         aria-label={t("snippet")}
       >
         {snippets.map(({ key, name }) => (
-          <Tabs.Trigger key={key} value={key} unstyled css={SEGMENT}>
+          <Tabs.Trigger
+            key={key}
+            value={key}
+            unstyled
+            css={{ ...SEGMENT, flex: "1 0 auto", whiteSpace: "nowrap" }}
+          >
             {name}
           </Tabs.Trigger>
         ))}

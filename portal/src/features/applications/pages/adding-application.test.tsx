@@ -33,7 +33,7 @@ describe("adding an application", () => {
     await expectAccessible();
     await user.type(name, "Budget{Enter}");
     await within(drawer).findByText("Step 2 of 2");
-    const uri = within(drawer).getByLabelText("Redirect addresses, 1");
+    const uri = within(drawer).getByLabelText("Redirect address 1");
     await waitFor(() => expect(document.activeElement).toBe(uri));
     within(drawer).getByText("redirect_uris");
     expect(within(drawer).queryByText("Enter a redirect address.")).toBeNull();
@@ -73,7 +73,7 @@ describe("adding an application", () => {
   it("lets the scripts of a single page ask for tokens, and gives it no secret", async () => {
     const { user } = await applications();
     const { drawer, add } = await begin(user, "Board", /^Single-page application/);
-    await user.type(within(drawer).getByLabelText("Redirect addresses, 1"), "https://board.example/in");
+    await user.type(within(drawer).getByLabelText("Redirect address 1"), "https://board.example/in");
     await user.click(add);
     const shown = await screen.findByRole("alertdialog", { name: "Board is ready" });
     expect(within(shown).queryByText("Client secret")).toBeNull();
@@ -93,7 +93,7 @@ describe("adding an application", () => {
   it("asks a service for no address, also after a step back from another kind", async () => {
     const { user } = await applications();
     const { drawer } = await begin(user, "Nightly", /^Native or mobile/);
-    await user.type(within(drawer).getByLabelText("Redirect addresses, 1"), "http://127.0.0.1/callback");
+    await user.type(within(drawer).getByLabelText("Redirect address 1"), "http://127.0.0.1/callback");
     await user.click(within(drawer).getByRole("button", { name: "Back" }));
     await user.click(await within(drawer).findByRole("radio", { name: /^Service/ }));
     await user.click(within(drawer).getByRole("button", { name: "Next" }));
@@ -117,7 +117,7 @@ describe("adding an application", () => {
     expect(within(drawer).queryByText("Tokens")).toBeNull();
     await user.type(within(drawer).getByLabelText(/^App name/), "ARCHIVE");
     await user.click(within(drawer).getAllByRole("button", { name: "Add" })[0]!);
-    await user.type(within(drawer).getByLabelText("Callback origins, 1"), "https://archive.example");
+    await user.type(within(drawer).getByLabelText("Callback origin 1"), "https://archive.example");
     await user.click(add);
     const shown = await screen.findByRole("alertdialog", { name: "Archive is ready" });
     within(shown).getByText(
@@ -157,10 +157,7 @@ describe("adding an application", () => {
     );
     const { user, router } = await applications([...routes, ...productRoutes]);
     const { drawer, add } = await begin(user, "Budget");
-    await user.type(
-      within(drawer).getByLabelText("Redirect addresses, 1"),
-      "https://budget.example/callback",
-    );
+    await user.type(within(drawer).getByLabelText("Redirect address 1"), "https://budget.example/callback");
     await user.click(add);
     await user.click(await screen.findByRole("link", { name: "Put a card on the home page" }));
     const card = await screen.findByRole("dialog", { name: "Add product" });
@@ -205,7 +202,7 @@ describe("a secret whose answer was lost", () => {
     const keys = cutOnce();
     const { user } = await applications();
     const { drawer, add } = await begin(user, "Budget");
-    await user.type(within(drawer).getByLabelText("Redirect addresses, 1"), "https://budget.example/");
+    await user.type(within(drawer).getByLabelText("Redirect address 1"), "https://budget.example/");
     await user.click(add);
     await within(drawer).findByText("The server cannot be reached. Check your connection.");
     await user.click(add);
@@ -218,9 +215,9 @@ describe("a secret whose answer was lost", () => {
 
   it("is reported when the press is repeated; a new one is made there, which ends the lost one", async () => {
     const { user, lost } = await addTwice();
-    expect(lost.textContent).toContain("The application was added when you pressed the first time.");
-    expect(lost.textContent).toContain("shown only once");
-    expect(lost.textContent).toContain("lost on the way");
+    expect(lost.textContent).toContain("The application was added on your first try");
+    expect(lost.textContent).toContain("didn’t arrive");
+    expect(lost.textContent).toContain("can’t be shown again");
     await expectAccessible();
     await user.click(within(lost).getByRole("button", { name: "Generate secret" }));
     const shown = await screen.findByRole("alertdialog", { name: "Secret of Budget" });
@@ -231,7 +228,7 @@ describe("a secret whose answer was lost", () => {
   it("sends people who may not make a new one to a person who may", async () => {
     server.use(holding(`${LIST}.view`, `${LIST}.add`));
     const { user, lost } = await addTwice();
-    within(lost).getByText("You may not make a new secret. Ask somebody who may.");
+    within(lost).getByText("You may not generate a new secret. Ask somebody who may.");
     expect(within(lost).queryByRole("button", { name: "Generate secret" })).toBeNull();
     await user.click(within(lost).getAllByRole("button", { name: "Close" })[0]!);
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
@@ -260,7 +257,7 @@ describe("a secret whose answer was lost", () => {
     const keys = cutOnce();
     const { user } = await applications();
     const { drawer, add } = await begin(user, "Budget", /^Native or mobile/);
-    await user.type(within(drawer).getByLabelText("Redirect addresses, 1"), "http://127.0.0.1/callback");
+    await user.type(within(drawer).getByLabelText("Redirect address 1"), "http://127.0.0.1/callback");
     await user.click(add);
     await within(drawer).findByText("The server cannot be reached. Check your connection.");
     await user.click(add);

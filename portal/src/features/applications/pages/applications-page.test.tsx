@@ -156,7 +156,9 @@ describe("a new secret", () => {
     await user.click(screen.getByRole("link", { name: "Time Sheets" }));
     const drawer = await screen.findByRole("dialog", { name: "Time Sheets" });
     await user.click(await within(drawer).findByRole("button", { name: "New secret" }));
-    const question = await screen.findByRole("alertdialog", { name: "Make a new secret for Time Sheets?" });
+    const question = await screen.findByRole("alertdialog", {
+      name: "Generate a new secret for Time Sheets?",
+    });
     return { user, question, make: within(question).getByRole("button", { name: "Generate secret" }) };
   }
 
@@ -191,7 +193,9 @@ describe("a new secret whose answer is lost", () => {
     await user.click(screen.getByRole("link", { name: "Time Sheets" }));
     const drawer = await screen.findByRole("dialog", { name: "Time Sheets" });
     await user.click(await within(drawer).findByRole("button", { name: "New secret" }));
-    const question = await screen.findByRole("alertdialog", { name: "Make a new secret for Time Sheets?" });
+    const question = await screen.findByRole("alertdialog", {
+      name: "Generate a new secret for Time Sheets?",
+    });
     await user.click(within(question).getByRole("button", { name: "Generate secret" }));
     const alert = await within(question).findByText(/The server cannot be reached/);
     expect(alert.textContent).toContain("There may already be a new secret that nobody has seen.");
@@ -207,7 +211,7 @@ describe("editing an application", () => {
     await user.click(within(drawer).getByText("Tokens"));
     await user.type(field(/^Scopes/), " email");
     await user.click(within(drawer).getAllByRole("button", { name: "Add" })[1]!);
-    await user.type(field("Redirect addresses, 2"), "https://time.example/second");
+    await user.type(field("Redirect address 2"), "https://time.example/second");
     await expectAccessible();
     await save();
     await screen.findByText("Time Sheets is saved.");
