@@ -28,7 +28,7 @@ export function FilterBar({ control, filters, tools }: FilterBarProps) {
   const { t } = useTranslation("list");
   const id = useId();
   const [unfolded, setUnfolded] = useState(false);
-  const texts = filters.filter(({ kind }) => kind === "text");
+  const texts = filters.filter((filter) => filter.kind === "text");
   const others = filters.filter(({ kind }) => kind !== "text" && kind !== "chip");
   const widths = others.flatMap(({ kind }) => leastWidths(kind));
   // The fields are in one row, beside the text or below it.

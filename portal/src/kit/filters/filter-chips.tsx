@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { TableControl } from "../../ui/table/use-table-state";
 import { useFormats } from "../../i18n/use-formats";
 import { useChosen, type OptionSource } from "../use-search";
-import { namesOf, type Filter } from "./filter";
+import { dayTexts, namesOf, type Filter } from "./filter";
 
 interface Chip {
   /** The parameters that its button removes from the address. */
@@ -90,10 +90,11 @@ function chipsOf(filter: Filter, given: Record<string, string>, { t, day }: Word
   const { name } = filter;
   const value = given[name] ?? "";
   if (filter.kind === "days") {
-    const { label, until } = filter;
+    const { label = "", until } = filter;
+    const texts = dayTexts(label);
     return [
-      { names: [name], label: t("filter.from", { label }), value },
-      { names: [until], label: t("filter.to", { label }), value: given[until] ?? "" },
+      { names: [name], label: t(texts.first, { label }), value },
+      { names: [until], label: t(texts.last, { label }), value: given[until] ?? "" },
     ].flatMap((chip) => (chip.value ? [{ ...chip, value: day(chip.value) }] : []));
   }
   if (!value) return [];

@@ -4,7 +4,7 @@ import { SelectField } from "../../ui/form/select-field";
 import { lazyPart } from "../../ui/lazy/lazy-part";
 import type { TableControl } from "../../ui/table/use-table-state";
 import { DayFilter } from "./day-filter";
-import type { Filter } from "./filter";
+import { dayTexts, type Filter } from "./filter";
 
 const SearchInput = lazyPart(() => import("./search-filter"));
 
@@ -72,11 +72,13 @@ export function FilterField({ filter, control }: FilterFieldProps) {
       );
     case "days": {
       const until = filters[filter.until] ?? "";
+      const texts = dayTexts(filter.label);
+      const label = filter.label ?? "";
       return (
         <>
           {[
-            { name: filter.name, label: t("filter.from", filter), value, max: until },
-            { name: filter.until, label: t("filter.to", filter), value: until, min: value },
+            { name: filter.name, label: t(texts.first, { label }), value, max: until },
+            { name: filter.until, label: t(texts.last, { label }), value: until, min: value },
           ].map(({ name, ...day }) => (
             <Box key={name} flex={basis("days")} css={DAY}>
               <DayFilter {...day} onChange={(to) => set(name, to)} />

@@ -13,8 +13,8 @@ export type Filter<Name extends string = string> =
       any?: string;
     }
   | { kind: "search"; name: Name; label: string; source: OptionSource }
-  /** The first and the last day, as two parameters. */
-  | { kind: "days"; name: Name; until: Name; label: string }
+  /** The first and the last day, as two parameters. `label` says which days, where it is not plain. */
+  | { kind: "days"; name: Name; until: Name; label?: string }
   /** A chip without a field, for a filter that is set elsewhere. It shows `value`; `with` has its other parameters. */
   | { kind: "chip"; name: Name; with?: readonly Name[]; label: string; value: string };
 
@@ -32,4 +32,11 @@ export function namesOf(filter: Filter): string[] {
     default:
       return [filter.name];
   }
+}
+
+/** The texts for the first and the last day of a filter. */
+export function dayTexts(label: string | undefined) {
+  return label
+    ? ({ first: "filter.from", last: "filter.to" } as const)
+    : ({ first: "filter.first", last: "filter.last" } as const);
 }

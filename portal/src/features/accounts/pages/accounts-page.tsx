@@ -9,6 +9,7 @@ import { OpenLink } from "../../../kit/open-link";
 import { OpenedParts } from "../../../kit/opened-parts";
 import { useList } from "../../../kit/use-list";
 import { agencies, clients } from "../../../kit/sources";
+import { EmailText } from "../../../ui/email-text";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { Pair } from "../../../ui/table/line";
 import type { Column } from "../../../ui/table/table-page";
@@ -88,9 +89,9 @@ export default function AccountsPage() {
       key: "email",
       header: t("email"),
       sort: "email",
-      cell: ({ email }) => email || NONE,
+      cell: ({ email }) => <EmailText>{email || NONE}</EmailText>,
     },
-    { key: "lionId", header: t("lionId"), minor: "first", cell: ({ lionId }) => lionId || NONE },
+    { key: "lionId", header: t("lionId"), off: true, cell: ({ lionId }) => lionId || NONE },
     {
       key: "agency",
       header: t("place"),
@@ -107,7 +108,7 @@ export default function AccountsPage() {
       key: "expireDate",
       header: t("expireDate"),
       short: true,
-      minor: "first",
+      off: true,
       cell: ({ expireDate }) => day(expireDate),
     },
     {

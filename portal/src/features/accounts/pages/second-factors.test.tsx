@@ -82,10 +82,10 @@ describe("a temporary access code", () => {
   it("is shown once", async () => {
     const user = await chosen("Temporary access code");
     const question = await screen.findByRole("alertdialog", {
-      name: "Make a temporary access code for Dan Member (DanMember)?",
+      name: "Generate a temporary access code for Dan Member (DanMember)?",
     });
     await expectAccessible(question);
-    await user.click(within(question).getByRole("button", { name: "Make the code" }));
+    await user.click(within(question).getByRole("button", { name: "Generate code" }));
     await screen.findByText("GEZD-GNBV-GY3T-QOJQ");
     expect(state.sent).toEqual([["code", { userId: "a-1" }]]);
   });
@@ -95,7 +95,7 @@ describe("a temporary access code", () => {
     place.resumed = "temporary-code:a-1";
     renderPortal(PAGE, routes);
     await screen.findByRole("alertdialog", {
-      name: "Make a temporary access code for Dan Member (DanMember)?",
+      name: "Generate a temporary access code for Dan Member (DanMember)?",
     });
   });
 });

@@ -96,8 +96,8 @@ describeList({
       objectId: "g-9",
     },
     chips: [
-      "Day: from: 19 Nov 2026",
-      "Day: until: 20 Nov 2026",
+      "From: 19 Nov 2026",
+      "To: 20 Nov 2026",
       "Actor (account ID): u-ben",
       "Connected application: Demo App",
       "Target: g-9",
