@@ -1,4 +1,4 @@
-import { Button } from "@chakra-ui/react";
+import { Box, Button } from "@chakra-ui/react";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -46,7 +46,10 @@ export function ListDownload({ file, title, filters }: ListDownloadProps) {
     <>
       <Button variant="outline" onClick={() => setAsking(true)}>
         <Download size={16} aria-hidden />
-        {t("download.action")}
+        {/* On a phone the sign says enough. */}
+        <Box as="span" mdDown={{ srOnly: true }}>
+          {t("download.action")}
+        </Box>
       </Button>
       {asking && (
         <Dialog

@@ -158,7 +158,7 @@ function There({ form, person, fixed }: ThereProps) {
       borderColor="border"
       fontSize="md"
     >
-      <Box flex="1 1 180px" minWidth="0" overflowWrap="anywhere">
+      <Box flex="1 1 200px" minWidth="0" overflowWrap="anywhere">
         <Text as="span" {...(goes && { textDecoration: "line-through", color: "fg.muted" })}>
           {label}
         </Text>

@@ -1,4 +1,4 @@
-import { Flex, Heading, Text } from "@chakra-ui/react";
+import { Box, Flex, Heading, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 
 interface PageHeaderProps {
@@ -12,19 +12,31 @@ interface PageHeaderProps {
 export function PageHeader({ title, count, action }: PageHeaderProps) {
   return (
     <Flex align="center" gap="3" wrap="wrap" marginBottom="5">
-      <Heading as="h1" size="xl">
-        {title}
-      </Heading>
-      {count && (
-        <Text as="span" color="fg.muted" fontSize="md" fontVariantNumeric="tabular-nums">
-          {count}
-        </Text>
-      )}
+      {/* Text of one line, so that the number stays with the last word. */}
+      <Box minWidth="0">
+        <Heading as="h1" size="xl" display="inline">
+          {title}
+        </Heading>
+        {count && (
+          <Text
+            as="span"
+            marginInlineStart="3"
+            color="fg.muted"
+            fontSize="md"
+            fontVariantNumeric="tabular-nums"
+          >
+            {count}
+          </Text>
+        )}
+      </Box>
       {action && (
-        <Flex gap="2" wrap="wrap" justify="flex-end" marginInlineStart="auto">
+        <Flex gap="2" wrap="wrap" justify="flex-end" marginInlineStart="auto" css={{ mdDown: SMALL }}>
           {action}
         </Flex>
       )}
     </Flex>
   );
 }
+
+/** On a phone there is room for two or three buttons beside each other. */
+const SMALL = { "& > *": { minHeight: "9", paddingInline: "3", fontSize: "sm" } };

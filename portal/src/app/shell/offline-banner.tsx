@@ -46,7 +46,14 @@ export function OfflineBanner() {
             </Box>
             {t("offline.text")}
           </Flex>
-          <Button variant="plain" size="sm" color="fg" onClick={() => void queries.refetchQueries()}>
+          <Button
+            variant="plain"
+            size="sm"
+            color="fg"
+            flexShrink="0"
+            whiteSpace="nowrap"
+            onClick={() => void queries.refetchQueries()}
+          >
             {t("offline.retry")}
           </Button>
         </Flex>

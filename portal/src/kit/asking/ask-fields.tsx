@@ -31,7 +31,7 @@ export function AskFields({ form, groups, group }: AskFieldsProps) {
         options={groups.map((one) => ({
           value: one.groupId,
           label: one.groupName,
-          text: <AboutGroup group={one} whole={one.groupId === group?.groupId} />,
+          ...aboutGroup(one, one.groupId === group?.groupId),
         }))}
       />
       <TextAreaField
@@ -44,6 +44,11 @@ export function AskFields({ form, groups, group }: AskFieldsProps) {
       <Duration form={form} maxDays={group?.maxDays} />
     </>
   );
+}
+
+/** Nothing for a group without a description that is not chosen. */
+function aboutGroup(group: Wanted, whole: boolean) {
+  return group.desc || whole ? { text: <AboutGroup group={group} whole={whole} /> } : {};
 }
 
 /** What a group is for, and about the chosen one `whole`: what it opens and who decides. */

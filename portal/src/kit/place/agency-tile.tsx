@@ -31,7 +31,7 @@ export function AgencyTile({ agency, checked, onChoose }: TileProps) {
           {agency.agencyName}
         </Text>
         {note && (
-          <Text as="span" flexShrink="0" fontSize="xs" color="fg.muted">
+          <Text as="span" flexShrink="0" fontSize="xs" color={agency.requested ? "warning" : "fg.muted"}>
             {note}
           </Text>
         )}
@@ -48,7 +48,7 @@ const TILE = {
   gap: "1",
   minHeight: "24",
   paddingBlock: "2",
-  paddingInline: "0.5",
+  paddingInline: "1.5",
   border: "1px solid",
   borderColor: "border",
   borderRadius: "control",

@@ -14,6 +14,7 @@ export const input = defineRecipe({
     fontFamily: "inherit",
     fontSize: "lg",
     _placeholder: { color: "fg.muted", opacity: 1 },
+    textOverflow: "ellipsis",
     _invalid: { borderColor: "danger" },
     _disabled: { background: "bg.muted", cursor: "not-allowed" },
     _focusVisible: { outline: "2px solid", outlineColor: "focus", outlineOffset: "-1px" },

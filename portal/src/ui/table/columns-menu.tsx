@@ -19,7 +19,8 @@ export function ColumnsMenu<Row>({ columns: { choices, choose }, hidden }: Colum
       {hidden && <HiddenOrder {...hidden} />}
       <Menu.Root recipe={menu} lazyMount unmountOnExit closeOnSelect={false} positioning={PLACE}>
         <Menu.Trigger asChild>
-          <Button variant="outline" size="sm">
+          {/* On a phone a row is a card. */}
+          <Button variant="outline" size="sm" hideBelow="md">
             <Columns3 size={16} aria-hidden />
             {t("columns")}
           </Button>

@@ -63,7 +63,7 @@ const MENU = { gridColumn: "3", gridRow: "1", marginBlock: "-2", marginInlineEnd
 const LEAST = { md: { "& > div": { minWidth: "16ch", gridTemplateColumns: "minmax(16ch, 1fr)" } } };
 
 /** Least widths at which three columns of sentences and one with two buttons still fit. */
-const PROSE = { md: { minWidth: "28", [CRAMPED_LIST]: { minWidth: "24" }, [WIDE_LIST]: { minWidth: "40" } } };
+const PROSE = { md: { minWidth: "28", [WIDE_LIST]: { minWidth: "40" } } };
 
 /**
  * As wide as its text where there is room, and down to about ten letters where there is none: the columns of a table share

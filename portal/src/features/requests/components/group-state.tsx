@@ -13,7 +13,7 @@ export function GroupState({ group }: { group: MyGroup }) {
     return (
       <>
         <StatusMark look="on">{t("state.member")}</StatusMark>
-        {endsOn && <Muted>{t("state.until", { day: day(endsOn) })}</Muted>}
+        {endsOn && <Muted whole>{t("state.until", { day: day(endsOn) })}</Muted>}
         {source && <Muted>{t("state.from", { source })}</Muted>}
         {requestKind === "extend" && <Muted>{t("state.extensionAsked")}</Muted>}
       </>
@@ -23,7 +23,7 @@ export function GroupState({ group }: { group: MyGroup }) {
     return (
       <>
         <StatusMark look="waiting">{t("status.pending")}</StatusMark>
-        {dueOn && <Muted>{t("state.due", { day: day(dueOn) })}</Muted>}
+        {dueOn && <Muted whole>{t("state.due", { day: day(dueOn) })}</Muted>}
       </>
     );
   }

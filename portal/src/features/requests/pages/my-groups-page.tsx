@@ -86,10 +86,11 @@ export default function MyGroupsPage() {
             header: t("managers"),
             prose: true,
             cell: ({ groupAdmin, adminMsg }) => (
-              <>
+              // As wide as the address of a manager.
+              <Box minWidth={{ md: "32" }}>
                 {groupAdmin || NONE}
                 {adminMsg && <Muted>{adminMsg}</Muted>}
-              </>
+              </Box>
             ),
           },
           {
