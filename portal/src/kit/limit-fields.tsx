@@ -36,7 +36,7 @@ export function LimitFields<V extends Values>(props: LimitFieldsProps<V>) {
     <>
       <SelectField
         label={label}
-        {...(help && { help })}
+        {...(help && accountType !== EVERY_TYPE && { help })}
         options={types}
         {...binding}
         onChange={(event) => {

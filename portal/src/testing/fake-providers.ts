@@ -89,7 +89,7 @@ export function fakeProviders(providers: Provider[] = someProviders) {
     mock("post", "/api/security/admin/provider/add", ({ body }) => {
       if (!state.isFresh) return stepUp();
       if (state.providers.some(({ id }) => id === body.id))
-        return refusal(100012, "Another provider has this id.", { field: "id" });
+        return refusal(100012, "Another provider has this ID.", { field: "id" });
       state.sent.push(["add", body]);
       state.providers = [
         ...state.providers,

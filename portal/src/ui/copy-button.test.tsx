@@ -11,8 +11,8 @@ function toasts() {
 
 describe("CopyButton", () => {
   it("shows that it has copied", async () => {
-    const { user } = renderPart(<CopyButton text="r-1" label="Request id" />);
-    await user.click(screen.getByRole("button", { name: "Copy: Request id" }));
+    const { user } = renderPart(<CopyButton text="r-1" label="Request ID" />);
+    await user.click(screen.getByRole("button", { name: "Copy: Request ID" }));
     await screen.findByText("Copied");
     expect(await navigator.clipboard.readText()).toBe("r-1");
     expect(toasts()).toEqual([]);
@@ -23,10 +23,10 @@ describe("CopyButton", () => {
     ["zh-cn", "warning: 浏览器不允许复制。文本已选中，请自行复制。"],
   ] as const)("says that the browser refused, and selects the text, in %s", async (language, words) => {
     await showLanguage(language);
-    const { user } = renderPart(<CopyButton text="r-1" label="Request id" />);
+    const { user } = renderPart(<CopyButton text="r-1" label="Request ID" />);
     vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new DOMException("", "NotAllowedError"));
     await user.click(screen.getByRole("button"));
-    const field = await screen.findByRole<HTMLInputElement>("textbox", { name: "Request id" });
+    const field = await screen.findByRole<HTMLInputElement>("textbox", { name: "Request ID" });
     expect(toasts()).toEqual([words]);
     await waitFor(() => expect(document.activeElement).toBe(field));
     expect(field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0)).toBe("r-1");

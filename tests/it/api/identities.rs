@@ -127,7 +127,7 @@ async fn the_last_way_in_stays() {
         .person("Eve", |new| new.lion_id = Some("L0042".into()))
         .await;
     add(&server, identity(&eve.id, "L0042")).await;
-    let given = "This identity is the account's corporate id, which only an administrator changes.";
+    let given = "This identity is the account's corporate ID, which only an administrator changes.";
     assert_eq!(unlink(&server, &eve, "L0042").await["msg"], given);
 }
 

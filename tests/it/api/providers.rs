@@ -197,7 +197,7 @@ async fn each_refusal_about_providers_says_its_cause() {
     assert_eq!(refused(ADD, json!({ "secret": " " })).await, none);
     assert_eq!(
         refused(ADD, json!({ "id": "lion" })).await,
-        "Another provider has this id."
+        "Another provider has this ID."
     );
     let of_file = "This provider is declared in the settings file, and is changed there.";
     for path in [UPDATE, STATUS, DELETE] {

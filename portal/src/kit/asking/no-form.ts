@@ -24,7 +24,7 @@ export function useNoForm() {
     }
     if (product.reason === "pending") {
       const way = { to: "/my-requests", label: t("requests") };
-      return { icon: Hourglass, heading: t("ask.title", { name }), text: why(product), way };
+      return { icon: Hourglass, heading: t("ask.waits", { name }), text: why(product), way };
     }
     if (groups.length > 0) return undefined;
     return {

@@ -99,7 +99,7 @@ describe("the form kit", () => {
     await user.click(screen.getByText("Refuse all"));
     const alert = screen.getByRole("alert");
     expect(alert.textContent).toContain("The server is busy.");
-    within(alert).getByRole("button", { name: "Copy: Request id" });
+    within(alert).getByRole("button", { name: "Copy: Request ID" });
     await waitFor(() => expect(document.activeElement).toBe(alert));
     await user.click(screen.getByText("Refuse the note"));
     const note = screen.getByRole("textbox", { name: "Note" });

@@ -363,7 +363,7 @@ pub fn cases(stage: &Stage) -> Vec<Case> {
             "admin/iris-mapping/add",
             iris("userId", "nobody"),
             "organisation.account",
-            "No account has this id.",
+            "No account has this ID.",
         ),
         says(
             "Hal",

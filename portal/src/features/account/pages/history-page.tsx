@@ -23,7 +23,12 @@ export default function HistoryPage() {
         rowKey={({ id }) => id}
         columns={[
           { key: "what", header: t("history.what"), prose: true, cell: event },
-          { key: "how", header: t("history.how"), prose: true, cell: how },
+          {
+            key: "how",
+            header: t("history.how"),
+            prose: true,
+            cell: (entry) => <Box css={CAPITAL}>{how(entry)}</Box>,
+          },
           {
             key: "where",
             header: t("history.where"),
@@ -79,3 +84,6 @@ function wayOf(amr: unknown) {
   if ((has("hwk") || has("swk")) && has("user")) return "history.passkey";
   return strong ? "history.providerAndFactor" : "history.provider";
 }
+
+/** A reason is part of a sentence elsewhere. */
+const CAPITAL = { "&::first-letter": { textTransform: "uppercase" } };

@@ -102,8 +102,8 @@ describe("the sessions of one's own account", () => {
     await part("Lock my account");
     await user.click(button("Lock my account"));
     const question = await screen.findByRole("alertdialog", { name: "Lock your account?" });
-    expect(question.textContent).toContain("until you choose a new password by the link of an email");
-    expect(question.textContent).toContain("your passkeys are removed then");
+    expect(question.textContent).toContain("until you choose a new password with the link we email you");
+    expect(question.textContent).toContain("all your passkeys are removed");
     await expectAccessible(question);
     await user.click(button("Lock my account", question));
     await waitFor(() => expect(goTo).toHaveBeenCalledExactlyOnceWith("/account/locked"));
@@ -185,14 +185,14 @@ describe("the applications of one's own account", () => {
   it("lose their access after a question", async () => {
     const { user } = renderPortal("/account/applications", routes);
     await part(heading);
-    await user.click(button("Withdraw from Demo App"));
-    const question = await screen.findByRole("alertdialog", { name: "Withdraw from Demo App?" });
+    await user.click(button("Withdraw access from Demo App"));
+    const question = await screen.findByRole("alertdialog", { name: "Withdraw access from Demo App?" });
     await expectAccessible(question);
     await user.click(button("Withdraw", question));
     await screen.findByText("Demo App no longer has access to your account.");
     expect(state.sent).toEqual([["withdraw", { client_id: "demo-app" }]]);
     state.applications = [];
-    await user.click(button("Withdraw from gone (removed)"));
+    await user.click(button("Withdraw access from gone (removed)"));
     await user.click(button("Withdraw", await screen.findByRole("alertdialog")));
     await screen.findByText("No application has access to your account.");
   });

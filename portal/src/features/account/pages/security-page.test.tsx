@@ -80,9 +80,9 @@ describe("the security of one's own account", () => {
   });
 
   it.each([
-    [3, "3 codes are left. Make new ones before you need them."],
-    [1, "1 code is left. Make new ones before you need them."],
-    [0, "No code is left. Make new ones before you need them."],
+    [3, "3 codes are left. Generate new ones before you need them."],
+    [1, "1 code is left. Generate new ones before you need them."],
+    [0, "No code is left. Generate new ones before you need them."],
   ])("warns of %i recovery codes", async (recoveryCodes, words) => {
     given(someFactors({ recoveryCodes }));
     renderPortal("/account/security", routes);
@@ -188,10 +188,10 @@ describe("a new authenticator app", () => {
 
 describe("recovery codes", () => {
   async function shown() {
-    const view = await pressed("Make new codes");
-    const question = await screen.findByRole("alertdialog", { name: "Make new recovery codes?" });
+    const view = await pressed("Generate new codes");
+    const question = await screen.findByRole("alertdialog", { name: "Generate new recovery codes?" });
     expect(question.textContent).toContain("The earlier codes stop working at once.");
-    await view.user.click(button("Make new codes", question));
+    await view.user.click(button("Generate new codes", question));
     const dialog = await screen.findByRole("alertdialog", { name: "Save your recovery codes" });
     return { ...view, dialog };
   }
@@ -269,7 +269,7 @@ describe("a session that is not fresh", () => {
 
   it.each([
     ["add-authenticator", "Replace", undefined],
-    ["make-codes", "Make new codes", "Make new recovery codes?"],
+    ["make-codes", "Generate new codes", "Generate new recovery codes?"],
     ["remove-authenticator", "Remove", "Remove the authenticator app?"],
   ])("asks for the proof: %s", async (word, press, question) => {
     state.isFresh = false;
@@ -306,7 +306,7 @@ describe("a session that is not fresh", () => {
   it.each([
     ["add-authenticator", "dialog", "Replace the authenticator app"],
     ["scan-again", "dialog", "Replace the authenticator app"],
-    ["make-codes", "alertdialog", "Make new recovery codes?"],
+    ["make-codes", "alertdialog", "Generate new recovery codes?"],
     ["remove-authenticator", "alertdialog", "Remove the authenticator app?"],
   ])("opens the same dialog after the proof, once: %s", async (word, role, name) => {
     place.resumed = word;

@@ -93,7 +93,7 @@ describe("products", () => {
     await user.click(within(drawer).getByRole("button", { name: "Add product" }));
     expect(within(drawer).getByRole("alert").textContent).toContain("8 fields");
     await user.type(within(drawer).getByRole("textbox", { name: "Link" }), "javascript:alert(1)");
-    const refused = "Write a web address that begins with https://, or http://localhost for a first try.";
+    const refused = "Enter a link that starts with https://, or http://localhost for a first try.";
     expect(await within(drawer).findByText(refused)).toBeTruthy();
     expect(sent).toEqual([]);
     await expectAccessible();

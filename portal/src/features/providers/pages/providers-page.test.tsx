@@ -38,7 +38,7 @@ describe("the page of corporate providers", () => {
   it("says of each what it is and what can be done, in both languages", async () => {
     renderPortal(PAGE, routes);
     const file = await screen.findByRole("region", { name: "Lion Identity" });
-    expect(file.textContent).toContain("DeclaredIn the settings file");
+    expect(file.textContent).toContain("SourceSettings file");
     expect(
       within(file)
         .getAllByRole("button")
@@ -67,7 +67,7 @@ describe("adding and editing", () => {
     const drawer = await screen.findByRole("dialog", { name: "Add provider" });
     const type = (label: string | RegExp, text: string) =>
       user.type(within(drawer).getByLabelText(label), text);
-    await type(/^Id/, "lion");
+    await type(/^ID/, "lion");
     await type(/^Name/, "Bear");
     await type(/^Issuer/, "https://bear.demo.test");
     await type(/^Client ID/, "atrium");
@@ -76,9 +76,9 @@ describe("adding and editing", () => {
     await type(/^Client secret/, "hush");
     await expectAccessible(drawer);
     await user.click(button("Add provider", drawer));
-    await within(drawer).findByText("Another provider has this id.");
-    await user.clear(within(drawer).getByLabelText(/^Id/));
-    await type(/^Id/, "bear");
+    await within(drawer).findByText("Another provider has this ID.");
+    await user.clear(within(drawer).getByLabelText(/^ID/));
+    await type(/^ID/, "bear");
     await user.click(button("Add provider", drawer));
     await screen.findByText("The provider is added. Test it, then switch it on.");
     expect(state.sent).toMatchObject([
@@ -141,7 +141,7 @@ describe("the other buttons", () => {
     const rows = within(drawer).getAllByRole("listitem");
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       "Discovery documentGood",
-      "IssuerFaultThe document names another issuer. Write it here letter by letter.https://other.demo.test",
+      "IssuerFaultThe document names another issuer. Write it here exactly as shown.https://other.demo.test",
       "PKCENoteThe provider does not say that it checks it (S256). Atrium sends it anyway.",
     ]);
     await expectAccessible(drawer);
