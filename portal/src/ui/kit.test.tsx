@@ -8,6 +8,7 @@ import { SideDrawer } from "./side-drawer";
 import { DataTable } from "./table/data-table";
 import type { TablePage } from "./table/table-page";
 import { useTableState } from "./table/use-table-state";
+import { EmailText } from "./email-text";
 import { TextField } from "./form/text-field";
 
 describe("ConfirmDialog", () => {
@@ -63,6 +64,28 @@ describe("SideDrawer", () => {
     await expectAccessible();
     await user.keyboard("{Escape}");
     expect(onClose).toHaveBeenCalled();
+  });
+
+  /** 2.1.1: what is below the heading scrolls by keyboard, so it is the next stop of the Tab key. */
+  it("begins at its heading when it is for reading", async () => {
+    const { user } = renderPart(
+      <SideDrawer title="Account" reading onClose={vi.fn()}>
+        Dan Member
+      </SideDrawer>,
+    );
+    const drawer = await screen.findByRole("dialog", { name: "Account" });
+    const heading = within(drawer).getByRole("heading", { name: "Account" });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+    await user.tab();
+    expect(document.activeElement?.textContent).toBe("Dan Member");
+  });
+});
+
+describe("an email address", () => {
+  it("breaks before its sign and after its dots, and stays one text to copy", () => {
+    renderPart(<EmailText>dan.member@demo.test</EmailText>);
+    const { innerHTML } = screen.getByText("dan.member@demo.test");
+    expect(innerHTML).toBe("dan.<wbr>member<wbr>@demo.<wbr>test");
   });
 });
 
