@@ -65,7 +65,7 @@ describe("the sessions of one's own account", () => {
     await chooseLanguage("zh-cn");
     const chinese = (await part("您的登录位置")).textContent;
     expect(chinese).toContain("iOS 上的 Safari");
-    expect(chinese).toContain("已打开 演示应用、gone（已删除）");
+    expect(chinese).toContain("使用过的应用：演示应用、gone（已删除）");
   });
 
   it("end one by one after a question, by keyboard", async () => {

@@ -49,7 +49,7 @@ describeList({
       ],
       [
         "Finn FarFinnFarfinn@demo.test",
-        "Moon team无此用户组，或申请人不可见",
+        "Moon team没有此用户组，或申请人无权查看",
         REASON,
         "2026年11月18日",
         "待处理",
