@@ -42,14 +42,14 @@ export const routes: RouteEntry[] = [
   },
   {
     path: PATHS.applications,
-    title: { "en-us": "Applications with access", "zh-cn": "有访问权限的应用" },
+    title: { "en-us": "Applications with access", "zh-cn": "可访问您账号的应用" },
     need: "session",
     texts: [words],
     load: () => import("./pages/applications-page"),
   },
   {
     path: PATHS.history,
-    title: { "en-us": "Account history", "zh-cn": "账号历史" },
+    title: { "en-us": "Account history", "zh-cn": "账号历史记录" },
     need: "session",
     texts: [words, "history", "list", "dc"],
     load: () => import("./pages/history-page"),

@@ -119,7 +119,7 @@ const CASES: [Given, string, string][] = [
       changes: [],
     },
     "Ben Admin approved a request of Dan Member",
-    "Ben Admin 批准了 Dan Member 的申请",
+    "Ben Admin 通过了 Dan Member 的申请",
   ],
   [
     {

@@ -39,7 +39,7 @@ describe("one's own data", () => {
     await expectAccessible();
     await chooseLanguage("zh-cn");
     await screen.findByRole("heading", { level: 1, name: "我的数据" });
-    expect(await row("历史")).toContain("保存 400 天");
+    expect(await row("历史记录")).toContain("保存 400 天");
     await expectAccessible();
   });
 
