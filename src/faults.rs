@@ -252,6 +252,8 @@ rules! {
 
     /// A picture that is kept here, or the name of an icon of the set.
     Icon => Key("product.icon");
+    /// Pictures that are kept here.
+    KeptPictures => Key("announcement.pictures");
     /// At most 20,000 characters.
     AnnouncementText => Key("announcement.text");
     /// A minute, as `yyyy-MM-dd HH:mm`.

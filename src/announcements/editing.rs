@@ -6,6 +6,7 @@ use super::announcement::{
     Announcement, AnnouncementError, AnnouncementForm, AnnouncementPart, AnnouncementStatus,
 };
 use super::audience::Audience;
+use super::pictures::pictures_of;
 use super::store;
 use crate::audit::{self, AuditContext, Change, Changes, Event, ObjectKind, changes};
 use crate::catalogue::products;
@@ -14,6 +15,7 @@ use crate::db::ids::IDS_AT_ONCE;
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::{EarlierChange, organisations};
 use crate::faults::{Faults, Rule};
+use crate::files::references::{self, Owner};
 use crate::groups;
 
 /// The parts of an announcement that the caller may change in addition to the others.
@@ -75,6 +77,7 @@ pub async fn add_announcement(
         ..new
     };
     store::announcements::insert(tx, &new).await?;
+    use_pictures(tx, &new, audit).await?;
     let changes = announcement_changes(&Announcement::default(), &new).of_new();
     record(tx, &new.id, Change::Created, changes, audit).await?;
     Ok(new)
@@ -135,6 +138,7 @@ pub async fn delete_announcement(
 ) -> Result<(), AnnouncementError> {
     let before = hold(tx, id).await?;
     store::announcements::delete(tx, id).await?;
+    references::set(tx, owner(id), &[], None, audit.now).await?;
     store::reads::forget(tx, id, audit.now).await?;
     let changes = announcement_changes(&before, &Announcement::default());
     record(tx, id, Change::Deleted, changes, audit).await?;
@@ -227,9 +231,35 @@ async fn save(
         return Ok(after);
     }
     store::announcements::update(tx, &after, audit.actor(), audit.now).await?;
+    use_pictures(tx, &after, audit).await?;
     record(tx, &after.id, change, changes, audit).await?;
     let saved = store::announcements::find(tx, &after.id).await?;
     saved.ok_or(AnnouncementError::Unknown)
+}
+
+/// Says which pictures the announcement shows. Everybody may read them once it is out, and nobody while it is off.
+///
+/// # Errors
+/// The content names a picture that is not kept here.
+async fn use_pictures(
+    tx: &mut WriteTx,
+    shown: &Announcement,
+    audit: &AuditContext,
+) -> Result<(), AnnouncementError> {
+    let [own, chinese] = [&shown.content, &shown.content_zh].map(|content| pictures_of(content));
+    let public_from = (shown.status == AnnouncementStatus::On).then_some(shown.launch_at);
+    let names = [&own[..], &chinese[..]].concat();
+    let unknown = references::set(tx, owner(&shown.id), &names, public_from, audit.now).await?;
+    let mut faults = Faults::default();
+    for (field, names) in [("content", own), ("contentZh", chinese)] {
+        let is_known = names.iter().all(|name| !unknown.contains(name));
+        faults.ensure(is_known, field, Rule::KeptPictures);
+    }
+    Ok(faults.or(())?)
+}
+
+fn owner(id: &str) -> Owner<'_> {
+    Owner("announcement", id)
 }
 
 async fn record(

@@ -187,13 +187,11 @@ impl<'a> Person<'a> {
             return Ok(false);
         }
         if !audience.group_ids.is_empty() {
-            let groups = match self.groups.take() {
-                Some(groups) => groups,
-                None => {
-                    let own =
-                        groups::group_access::own_groups(view, &self.reader.account.id).await?;
-                    own.into_iter().map(|(id, _)| id).collect()
-                }
+            let groups = if let Some(groups) = self.groups.take() {
+                groups
+            } else {
+                let own = groups::group_access::own_groups(view, &self.reader.account.id).await?;
+                own.into_iter().map(|(id, _)| id).collect()
             };
             let is_in = audience.has_group_of(&groups);
             self.groups = Some(groups);

@@ -42,10 +42,10 @@ impl SignInLines {
         let now = self.0.clock.now();
         let lines = lines(&mut self.0.db.read().await?, now).await?;
         let notices = lines.into_iter().map(|line| Notice {
-            text: line.sign_in_line,
-            text_zh: line.sign_in_line_zh,
-            from: line.sign_in_from,
-            until: line.sign_in_until,
+            text: line.text,
+            text_zh: line.text_zh,
+            from: line.shown_from,
+            until: line.shown_until,
         });
         self.0.notices.replace(notices.collect());
         Ok(())

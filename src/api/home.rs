@@ -6,11 +6,13 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::announcements::ReadAnnouncement;
 use super::bodies::Product;
 use super::my_groups::GroupNotice;
 use super::request_bodies::RequestListRow;
 use super::requests::judged;
 use crate::access::Action;
+use crate::announcements::{self, Reader};
 use crate::calls::{Caller, WritingCaller, operation};
 use crate::catalogue::{Arrangement, ArrangementError, home};
 use crate::config::HomeTile;
@@ -18,7 +20,7 @@ use crate::db::list::Paging;
 use crate::groups::{
     Opened, OwnRequestFilter, QueueFilter, RequestState, WaitsFor, notice, own_requests_page,
 };
-use crate::http::envelope::{Answer, Answered, Empty};
+use crate::http::envelope::{Answer, Answered};
 use crate::http::fields::{Fields, integer};
 use crate::i18n::language::Language;
 use crate::state::AppState;
@@ -49,8 +51,8 @@ pub struct Home {
     pub assistant: bool,
     /// The tiles below the lists and the site of the assistant. One without a target leads nowhere.
     pub tiles: Vec<Tile>,
-    /// The announcement to show now; null for none.
-    pub announcement: Empty,
+    /// The announcement to show now, as the pop-up has it; null for none.
+    pub announcement: Option<ReadAnnouncement>,
 }
 
 /// What a person has chosen on home.
@@ -142,6 +144,12 @@ pub async fn own_home(State(state): State<Arc<AppState>>, mut caller: Caller) ->
         .rows
         .into_iter()
         .map(|row| RequestListRow::of(row, false, &Opened::default(), (&state, now, language)));
+    let reader = Reader {
+        account: &account,
+        clients: &state.clients,
+    };
+    let due = announcements::due(caller.view(), reader, None, now).await?;
+    let announcement = due.map(|shown| ReadAnnouncement::of(shown, language, &state));
     let card = |product| Product {
         attribute2: String::new(),
         attribute3: String::new(),
@@ -157,7 +165,7 @@ pub async fn own_home(State(state): State<Arc<AppState>>, mut caller: Caller) ->
         requests: requests.collect(),
         assistant: home.assistant,
         tiles: Tile::all(&state, language),
-        announcement: Empty,
+        announcement,
     }))
 }
 

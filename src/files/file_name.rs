@@ -1,5 +1,7 @@
 //! The names of uploaded files, as people gave them (contract V-31). No path is ever made of them.
 
+use std::fmt::Write as _;
+
 /// The most characters of a kept name.
 const LONGEST: usize = 100;
 /// The name of a file that has none left.
@@ -47,7 +49,7 @@ pub fn attachment(name: &str) -> String {
         if byte.is_ascii_alphanumeric() || b".-_".contains(&byte) {
             encoded.push(char::from(byte));
         } else {
-            encoded.push_str(&format!("%{byte:02X}"));
+            let _ = write!(encoded, "%{byte:02X}");
         }
     }
     format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{encoded}")

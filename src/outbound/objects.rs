@@ -88,7 +88,7 @@ fn failed(error: reqwest::Error) -> HttpError {
         HttpErrorKind::Connect
     } else if error
         .source()
-        .is_some_and(|source| source.is::<OutboundError>())
+        .is_some_and(<dyn Error>::is::<OutboundError>)
     {
         HttpErrorKind::Unknown
     } else {

@@ -1,5 +1,6 @@
 import i18next, { type BackendModule } from "i18next";
 import { initReactI18next } from "react-i18next";
+import { closeGaps } from "./gaps";
 import {
   HTML_LANG,
   isLanguage,
@@ -57,6 +58,7 @@ export async function startTexts(): Promise<void> {
       interpolation: { escapeValue: false },
       returnNull: false,
     });
+  closeGaps(i18n.services.interpolator);
   requireTexts(i18n.language, FIRST);
 }
 

@@ -22,6 +22,7 @@ pub static ANNOUNCEMENTS: List = List {
         noun: Noun::Announcement,
         names: &["title", "title_zh"],
         sorted: &[("title_key", "title")],
+        read: None,
         number: "n.search_number",
         text: "n.search_text",
         shown: None,

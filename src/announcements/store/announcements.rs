@@ -33,7 +33,8 @@ statements! {
     SEARCH_NUMBER = "SELECT search_number FROM announcements WHERE id = $1";
     DELETE = "DELETE FROM announcements WHERE id = $1";
     NAMES = concat!("SELECT id, title FROM announcements WHERE id IN ", ids!());
-    LINES = "SELECT sign_in_line, sign_in_line_zh, sign_in_from, sign_in_until FROM announcements \
+    LINES = "SELECT sign_in_line AS text, sign_in_line_zh AS text_zh, sign_in_from AS shown_from, \
+        sign_in_until AS shown_until FROM announcements \
         WHERE status = 1 AND sign_in_line <> '' AND (sign_in_until IS NULL OR sign_in_until > $1) \
         ORDER BY launch_at DESC, id COLLATE \"C\" DESC LIMIT $2";
 }
@@ -133,17 +134,17 @@ impl From<Row> for Announcement {
 /// A line of the sign-in pages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    pub sign_in_line: String,
-    pub sign_in_line_zh: String,
-    pub sign_in_from: Option<Millis>,
-    pub sign_in_until: Option<Millis>,
+    pub text: String,
+    pub text_zh: String,
+    pub shown_from: Option<Millis>,
+    pub shown_until: Option<Millis>,
 }
 
 from_row!(Line {
-    sign_in_line,
-    sign_in_line_zh,
-    sign_in_from,
-    sign_in_until
+    text,
+    text_zh,
+    shown_from,
+    shown_until
 });
 
 pub async fn find(view: &mut dyn Reads, id: &str) -> Result<Option<Announcement>, DbError> {

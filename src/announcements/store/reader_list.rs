@@ -18,12 +18,6 @@ pub static READERS: List = List {
 static OF_ANNOUNCEMENT: Filter =
     Filter::is("announcement", Column::text("r.announcement_id"), &["read"]);
 
-/// Only readers of this announcement, which every request names.
-fn of_announcement(query: Query, id: Option<&String>) -> Result<Query, ListError> {
-    let id = id.ok_or(ListError::Field("id"))?;
-    Ok(query.only(&OF_ANNOUNCEMENT, Some(id.as_str())))
-}
-
 row! {
     /// A person who has read an announcement.
     pub struct AnnouncementReaderRow {
@@ -40,7 +34,7 @@ row! {
 
 /// The filter of the readers, by a field that each request has.
 #[derive(Debug)]
-pub struct OfAnnouncement;
+pub struct OfAnnouncement(&'static Filter);
 
 impl OfAnnouncement {
     /// Keeps only readers of the announcement `id`.
@@ -48,7 +42,8 @@ impl OfAnnouncement {
     /// # Errors
     /// [`ListError::Field`] without an id.
     pub fn narrow(&self, query: Query, id: Option<&String>) -> Result<Query, ListError> {
-        of_announcement(query, id)
+        let id = id.ok_or(ListError::Field("id"))?;
+        Ok(query.only(self.0, Some(id.as_str())))
     }
 }
 
@@ -57,6 +52,6 @@ filters! {
     pub struct ReaderFilter of READERS {
         /// The announcement's id.
         #[param(required = true)]
-        id: String = OfAnnouncement,
+        id: String = OfAnnouncement(&OF_ANNOUNCEMENT),
     }
 }

@@ -6,7 +6,9 @@ use serde_json::{Value, json};
 use super::accounts::{ada, entries, house};
 use super::group_stage::give_group_right;
 use super::lists::ListCase;
+use super::uploads::{EDITOR, upload};
 use crate::access;
+use crate::signin::provider_icons::png;
 use crate::support::product_api::{NOW, Person, Server};
 use crate::support::{database, rows};
 
@@ -15,6 +17,8 @@ const LIST: &str = "/api/security/admin/announcement/list";
 const READERS: &str = "/api/security/admin/announcement/readers";
 const ADD: &str = "/api/security/admin/announcement/add";
 const UPDATE: &str = "/api/security/admin/announcement/upd";
+const STATUS: &str = "/api/security/admin/announcement/upd-status";
+const DELETE: &str = "/api/security/admin/announcement/del";
 const HOUR: i64 = 3_600_000;
 
 /// A row of an announcement for everybody that is on.
@@ -300,5 +304,36 @@ async fn a_line_stands_on_the_sign_in_pages() {
             .await
             .data();
         assert!(!page("en-us").await.contains("notice line"), "it is off");
+    }
+}
+
+/// F-65, F-66, attack 40: the pictures of an announcement are public while it is on and has begun, and not before.
+#[tokio::test]
+async fn attack_40_a_picture_is_public_once_its_announcement_is_out() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        house(&server).await;
+        let ada = ada(&server).await;
+        let sent = upload(&server, &ada, EDITOR, "tea.png", &png(8, 8)).await;
+        let picture = sent.data().as_str().unwrap().to_owned();
+        let shown = async || server.get(&picture, &[]).await.http.as_u16();
+        assert_eq!(shown().await, 404);
+        let body = json!({
+            "title": "Tea", "content": format!("![Tea]({picture})"), "launchTime": "2026-11-22 09:00", "status": 1,
+        });
+        let added = server.post_as(&ada, ADD, &body).await.data();
+        assert_eq!(shown().await, 404);
+        server.clock.set(NOW + 48 * HOUR);
+        assert_eq!(shown().await, 200);
+        let status = |status: i64| json!({ "id": added["id"], "status": status });
+        let switched = server.post_as(&ada, STATUS, &status(0)).await;
+        assert_eq!(switched.status(), 0, "{switched:?}");
+        assert_eq!(shown().await, 404);
+        server.post_as(&ada, STATUS, &status(1)).await;
+        assert_eq!(shown().await, 200);
+        server
+            .post_as(&ada, DELETE, &json!({ "id": added["id"] }))
+            .await;
+        assert_eq!(shown().await, 404);
     }
 }

@@ -1,3 +1,5 @@
+import { beginsWide, endsWide } from "../../i18n/gaps";
+
 /** A part of a sentence: words, or a name that may lead to its thing. */
 export interface Piece {
   text: string;
@@ -7,7 +9,6 @@ export interface Piece {
   thing?: { kind: string; id: string; now: string };
 }
 
-const HAN = /\p{Script=Han}/u;
 const BLANK = /{{(\w+)}}/;
 
 /** The names of the blanks of a text. */
@@ -40,13 +41,12 @@ export function textOf(pieces: Piece[]): string {
   return pieces.map(({ text }) => text).join("");
 }
 
-/** Texts have a space around a blank, for Latin names. Between two Chinese characters there is none. */
+/** Takes the space between two Chinese names or words, as `closeGaps` does for texts that are no pieces. */
 function tidy(piece: Piece, before: Piece | undefined, after: Piece | undefined): Piece {
   let { text } = piece;
-  const isHan = (character: string | undefined) => character !== undefined && HAN.test(character);
-  const last = before && Array.from(before.text).at(-1);
-  const first = after && Array.from(after.text)[0];
-  if (text.startsWith(" ") && isHan(last) && isHan(text.trim()[0] ?? first)) text = text.slice(1);
-  if (text.endsWith(" ") && isHan(text.trim().at(-1)) && isHan(first)) text = text.slice(0, -1);
+  const words = text.trim();
+  const [last, first] = [before?.text ?? "", after?.text ?? ""];
+  if (text.startsWith(" ") && endsWide(last) && beginsWide(words || first)) text = text.slice(1);
+  if (text.endsWith(" ") && endsWide(words) && beginsWide(first)) text = text.slice(0, -1);
   return { text };
 }

@@ -37,6 +37,12 @@ fn announcements() -> Vec<Case> {
             "At most 20,000 characters are allowed.",
         ),
         news(
+            "content",
+            json!(format!("![Tea](/files/p/{}.png)", "0a".repeat(32))),
+            "announcement.pictures",
+            "Use pictures that were uploaded here. At least one of them is no longer kept: upload it again.",
+        ),
+        news(
             "endTime",
             json!("2026-11-22 09:00"),
             "announcement.after_start",

@@ -46,7 +46,7 @@ describe("who decides while a manager is away", () => {
     screen.getByRole("button", { name: "I am back" });
     (await part("You stand in for")).getByText(/Chloe Manager \(ChloeManager\)/);
     await chooseLanguage("zh-cn");
-    await screen.findByText("Ben Owner（BenOwner）正在代您审批，至 2027年1月3日 止。");
+    await screen.findByText("Ben Owner（BenOwner）正在代您审批，至 2027年1月3日止。");
     await expectAccessible();
   });
 

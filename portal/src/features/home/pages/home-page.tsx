@@ -43,6 +43,14 @@ const Hints = quietPart(async () => {
   return hints;
 });
 
+const PopUp = quietPart(async () => {
+  const [popUp] = await Promise.all([
+    import("../../announcements/pop-up"),
+    loadTexts(["news", "form", "list"]),
+  ]);
+  return popUp;
+});
+
 const Opened = lazyPart(async () => {
   const [opened] = await Promise.all([import("../more/opened"), loadTexts(["homeMore", "asking", "list"])]);
   return opened;
@@ -81,6 +89,7 @@ export default function HomePage() {
       <HomeMessage isOld={isFailed && home !== undefined} isWaiting={isFetching} onRetry={retry} />
       {/* One question at a time. */}
       {quiet && !place.choosing && <Hints />}
+      {quiet && !place.choosing && home?.announcement && <PopUp announcement={home.announcement} />}
       <HomeFrame home={home} onAbout={about}>
         <Box onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
           {isFailed && !home && <ListsFailed error={error} onRetry={retry} />}

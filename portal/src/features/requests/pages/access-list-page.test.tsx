@@ -66,7 +66,7 @@ describeList({
       ],
       [
         "FinnMemberFinnMember",
-        "蓝岸广告媒介部用于 媒体排期可打开 2 个应用Contracts、媒体排期现有 1 名成员",
+        "蓝岸广告媒介部用于媒体排期可打开 2 个应用Contracts、媒体排期现有 1 名成员",
         REASON,
         "2026年11月20日",
         "待处理审批截止还有 6 天",
