@@ -184,6 +184,8 @@ actions! {
     RetryJob: Nothing => JobListRetry,
     /// See the figures of the whole installation.
     SeeOverview: Nothing => OverviewView,
+    /// See and set the tiles of the home page (contract G-23).
+    EditHomeTiles: Nothing => HomeTilesEdit,
     /// See the list of IRIS mappings (contract P-08).
     ViewIrisMappings: Nothing => IrisMappingListView,
     /// Add and change IRIS mappings. The contract has one code for this and for the list.

@@ -94,6 +94,8 @@ access_codes! {
     JobListRetry = "operation_access.SystemManagement.JobList.retry",
     /// See the figures of the whole installation.
     OverviewView = "operation_access.SystemManagement.Overview.view",
+    /// Set the tiles of the home page.
+    HomeTilesEdit = "operation_access.SystemManagement.HomeTiles.edit",
     /// See the lists of agencies, clients, brands, divisions and industries.
     OrganisationListView = "account_maintain.AccountManagement.OrganisationList.view",
     /// Add and change agencies, clients, brands, divisions and industries.

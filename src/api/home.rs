@@ -14,8 +14,8 @@ use super::requests::judged;
 use crate::access::Action;
 use crate::announcements::{self, Reader};
 use crate::calls::{Caller, WritingCaller, operation};
+use crate::catalogue::home_tiles::{self, SavedTile};
 use crate::catalogue::{Arrangement, ArrangementError, home};
-use crate::config::HomeTile;
 use crate::db::list::Paging;
 use crate::groups::{
     Opened, OwnRequestFilter, QueueFilter, RequestState, WaitsFor, notice, own_requests_page,
@@ -94,27 +94,15 @@ pub struct Tile {
 }
 
 impl Tile {
-    fn of(slot: &str, tile: &HomeTile, language: Language) -> Self {
-        let said = |text: &Option<crate::config::TypeLabel>| match (text, language) {
-            (Some(both), Language::EnUs) => both.en_us.clone(),
-            (Some(both), Language::ZhCn) => both.zh_cn.clone(),
-            (None, _) => String::new(),
-        };
+    fn of(SavedTile { slot, tile, .. }: SavedTile, language: Language) -> Self {
+        let (name, description) = tile.texts(language);
         Self {
-            slot: slot.to_owned(),
-            name: said(&tile.name),
-            description: said(&tile.description),
-            url: tile.url.clone(),
-            product_id: tile.product,
+            slot,
+            name,
+            description,
+            url: tile.url,
+            product_id: tile.product_id,
         }
-    }
-
-    /// The tiles of the settings.
-    fn all(state: &AppState, language: Language) -> Vec<Self> {
-        let tiles = state.config.home.tiles.iter();
-        tiles
-            .map(|(slot, tile)| Self::of(slot, tile, language))
-            .collect()
     }
 }
 
@@ -150,6 +138,7 @@ pub async fn own_home(State(state): State<Arc<AppState>>, mut caller: Caller) ->
     };
     let due = announcements::due(caller.view(), reader, None, now).await?;
     let announcement = due.map(|shown| ReadAnnouncement::of(shown, language, &state));
+    let tiles = home_tiles::all(caller.view(), &state.config.home.tiles).await?;
     let card = |product| Product {
         attribute2: String::new(),
         attribute3: String::new(),
@@ -164,7 +153,10 @@ pub async fn own_home(State(state): State<Arc<AppState>>, mut caller: Caller) ->
         waiting,
         requests: requests.collect(),
         assistant: home.assistant,
-        tiles: Tile::all(&state, language),
+        tiles: tiles
+            .into_iter()
+            .map(|tile| Tile::of(tile, language))
+            .collect(),
         announcement,
     }))
 }

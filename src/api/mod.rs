@@ -20,6 +20,7 @@ mod find;
 mod forgot_password;
 mod groups;
 mod home;
+mod home_tiles;
 mod identities;
 mod invitations;
 mod iris_mappings;

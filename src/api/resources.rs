@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::bodies::Product;
 use super::products::ProductFile;
 use crate::calls::{Caller, operation};
-use crate::catalogue::{home, products};
+use crate::catalogue::{home, home_tiles, products};
 use crate::http::envelope::{Answer, Answered};
 use crate::state::AppState;
 
@@ -71,13 +71,14 @@ pub async fn ai_introduction(
     let Some(assistant) = assistant else {
         return Ok(Answer(Introduction::default()));
     };
-    let site = state.config.home.tiles.get(AI_SITE);
+    let tiles = home_tiles::all(caller.view(), &state.config.home.tiles).await?;
+    let site = tiles.into_iter().find(|tile| tile.slot == AI_SITE);
     let url = site.filter(|_| assistant.has_access());
     let (assistant, _) = assistant.in_language(language);
     Ok(Answer(Introduction {
         title: assistant.name,
         content_title: assistant.attribute1,
         content_main: assistant.attribute2,
-        url: url.map(|site| site.url.clone()).unwrap_or_default(),
+        url: url.map(|site| site.tile.url).unwrap_or_default(),
     }))
 }

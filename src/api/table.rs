@@ -21,27 +21,27 @@
 use super::{
     access_rights, account_applications, account_factors, accounts, agency_request_export,
     agency_requests, announcements, applications, audit, belonging, cards, factors, find,
-    forgot_password, groups, home, identities, invitations, iris_mappings, job_export, jobs, mails,
-    member_edit, members, module_export, modules, my_groups, my_requests, open_options, opening,
-    options, organisations, own_absence, own_applications, own_data, own_deletion, own_email,
-    own_notifications, own_password, own_profile, own_sessions, page_views, passkeys, person,
-    product_requests, products, providers, register, request_export, requests, resources, roles,
-    security, sign_in, sign_out, uploads, wechat,
+    forgot_password, groups, home, home_tiles, identities, invitations, iris_mappings, job_export,
+    jobs, mails, member_edit, members, module_export, modules, my_groups, my_requests,
+    open_options, opening, options, organisations, own_absence, own_applications, own_data,
+    own_deletion, own_email, own_notifications, own_password, own_profile, own_sessions,
+    page_views, passkeys, person, product_requests, products, providers, register, request_export,
+    requests, resources, roles, security, sign_in, sign_out, uploads, wechat,
 };
 use crate::access::Action::{
     AddAccount, AddAnnouncement, AddApplication, AddGroup, AddModule, AddProduct, AddRight,
     AddRole, Anyone, AssignRight, AssignRole, ChangeIrisMappings, ChooseOrganisations,
     ConfirmRight, DeleteAccount, DeleteAnnouncement, DeleteModule, DeleteRight, DeleteRole,
-    EditAccount, EditAnnouncement, EditApplication, EditGroup, EditModule, EditOrganisations,
-    EditProductTexts, EditRight, EditRole, EndSessions, ExamineAccountApplications, ExamineRequest,
-    ExportAccounts, ExportAuditLog, FindPeople, ImportAccounts, ListAccountApplications,
-    ListAccounts, ListAgencyRequests, ListAnnouncements, ListApplications, ListGroups, ListJobs,
-    ListOrganisations, ListOwnProducts, ListProducts, ListRequests, ListRights, ListRoles,
-    ManageGroup, ManageProviders, MoveAccount, NameStandIn, Open, RetryJob, RotateSecret,
-    SeeAnnouncementReaders, SeeHome, SeeMembers, SeeOverview, SetAnnouncementStatus,
-    SetGroupStatus, SetPassword, SetProductStatus, SetRoles, SetStatus, SignedIn, UploadPicture,
-    UseOwn, ViewAccount, ViewAuditLog, ViewGroup, ViewHistory, ViewIrisMappings, ViewModules,
-    ViewProduct, ViewRight, ViewRole,
+    EditAccount, EditAnnouncement, EditApplication, EditGroup, EditHomeTiles, EditModule,
+    EditOrganisations, EditProductTexts, EditRight, EditRole, EndSessions,
+    ExamineAccountApplications, ExamineRequest, ExportAccounts, ExportAuditLog, FindPeople,
+    ImportAccounts, ListAccountApplications, ListAccounts, ListAgencyRequests, ListAnnouncements,
+    ListApplications, ListGroups, ListJobs, ListOrganisations, ListOwnProducts, ListProducts,
+    ListRequests, ListRights, ListRoles, ManageGroup, ManageProviders, MoveAccount, NameStandIn,
+    Open, RetryJob, RotateSecret, SeeAnnouncementReaders, SeeHome, SeeMembers, SeeOverview,
+    SetAnnouncementStatus, SetGroupStatus, SetPassword, SetProductStatus, SetRoles, SetStatus,
+    SignedIn, UploadPicture, UseOwn, ViewAccount, ViewAuditLog, ViewGroup, ViewHistory,
+    ViewIrisMappings, ViewModules, ViewProduct, ViewRight, ViewRole,
 };
 use crate::calls::object::Named::{
     AccessRight, Account, AccountByName, Group, Module, OwnRequest, Product, Request, Role,
@@ -135,6 +135,8 @@ calls! {
     Get "/api/security/app/v2/list-by-type" cards::list_by_type, to(SignedIn), Reads, contract("C-061");
     Get "/api/security/app/v2/list-by-team" cards::list_by_team, to(SignedIn), Reads, contract("C-063");
     Get "/api/security/home" home::own_home, to(SignedIn), Reads;
+    Get "/api/security/admin/home-tile/list" home_tiles::home_tile_list, to(EditHomeTiles), Reads;
+    Post "/api/security/admin/home-tile/save" home_tiles::home_tile_save, to(EditHomeTiles), Writes;
     Get "/api/security/app/v2/list-my-favor" home::list_my_favor, to(SignedIn), Reads, contract("C-062");
     Post "/api/security/app/favourite" home::app_favourite, to(SignedIn), Writes;
     Post "/api/security/app/order" home::app_order, to(SignedIn), Writes;

@@ -78,6 +78,7 @@ impl Event {
             | Self::FileUploaded { .. }
             | Self::RefusalsSuppressed { .. }
             | Self::ProviderChanged { .. }
+            | Self::HomeTileChanged { .. }
             | Self::EntriesDropped { .. } => About::Nothing,
         }
     }

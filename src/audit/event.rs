@@ -329,6 +329,12 @@ pub enum Event {
         /// The sanitised name that it was sent with.
         label: String,
     },
+    /// An administrator set a tile of the home page.
+    HomeTileChanged {
+        /// Which one, such as `brief`.
+        tile: String,
+        changes: Changes,
+    },
     /// This many refusals of one kind and address network were counted and not written.
     RefusalsSuppressed {
         /// The kind of the refusals.

@@ -3,6 +3,7 @@
 
 use crate::access::{Action, Decision, Rule, WhomToAsk};
 use crate::announcements::{AnnouncementError, AnnouncementPart};
+use crate::catalogue::home_tiles::HomeTileError;
 use crate::catalogue::{AccessError, ArrangementError, ModuleError, ProductError};
 use crate::clients::EditError;
 use crate::clock::seconds_left;
@@ -192,6 +193,17 @@ impl From<AnnouncementError> for ApiError {
                 AnnouncementPart::Status | AnnouncementPart::SignInLine,
             ) => Self::NotAuthorized,
             AnnouncementError::Db(error) => error.into(),
+        }
+    }
+}
+
+impl From<HomeTileError> for ApiError {
+    fn from(error: HomeTileError) -> Self {
+        match error {
+            HomeTileError::Unknown => Self::illegal("slot"),
+            HomeTileError::Invalid(faults) => faults.into(),
+            HomeTileError::Conflict(change) => Self::Conflict(change.into()),
+            HomeTileError::Db(error) => error.into(),
         }
     }
 }

@@ -15,6 +15,7 @@ pub mod effective;
 pub mod facts;
 pub mod group_claims;
 pub mod home;
+pub mod home_tiles;
 mod icon;
 mod module;
 pub mod modules;
@@ -72,6 +73,10 @@ pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
     ("catalogue/store/effective.rs", store::effective::STATEMENTS),
     ("catalogue/store/erasure.rs", store::erasure::STATEMENTS),
     ("catalogue/store/home.rs", store::home::STATEMENTS),
+    (
+        "catalogue/store/home_tiles.rs",
+        store::home_tiles::STATEMENTS,
+    ),
     ("catalogue/store/openings.rs", store::openings::STATEMENTS),
     ("catalogue/store/modules.rs", store::modules::STATEMENTS),
     ("catalogue/store/names.rs", store::names::STATEMENTS),

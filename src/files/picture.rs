@@ -112,7 +112,9 @@ fn decoded(file: &[u8], format: ImageFormat) -> Result<DynamicImage, PictureErro
     let mut reader = ImageReader::with_format(Cursor::new(file), format);
     reader.limits(limits.clone());
     let mut decoder = reader.into_decoder().map_err(|error| refused(&error))?;
-    limits.reserve(decoder.total_bytes()).map_err(|error| refused(&error))?;
+    limits
+        .reserve(decoder.total_bytes())
+        .map_err(|error| refused(&error))?;
     // A picture whose note about its orientation cannot be read is shown as it is.
     let orientation = decoder.orientation();
     let mut picture = DynamicImage::from_decoder(decoder).map_err(|error| refused(&error))?;

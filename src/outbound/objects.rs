@@ -86,10 +86,7 @@ fn failed(error: reqwest::Error) -> HttpError {
         HttpErrorKind::Timeout
     } else if error.is_connect() {
         HttpErrorKind::Connect
-    } else if error
-        .source()
-        .is_some_and(<dyn Error>::is::<OutboundError>)
-    {
+    } else if error.source().is_some_and(<dyn Error>::is::<OutboundError>) {
         HttpErrorKind::Unknown
     } else {
         HttpErrorKind::Interrupted

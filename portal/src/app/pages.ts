@@ -18,6 +18,7 @@ import { routes as products } from "../features/products/routes";
 import { routes as providers } from "../features/providers/routes";
 import { routes as requests } from "../features/requests/routes";
 import { routes as rights } from "../features/rights/routes";
+import { routes as tiles } from "../features/tiles/routes";
 
 /**
  * All pages outside the first load, in the order of the menu. A new feature adds its table here and nowhere else.
@@ -39,6 +40,7 @@ export const pages: RouteEntry[] = [
   ...applications,
   ...providers,
   ...jobs,
+  ...tiles,
   ...account,
   ...messaging,
   ...links,

@@ -42,6 +42,7 @@ import * as members from "../features/requests/member-queries";
 import * as rights from "../features/rights/queries";
 import * as rolePeople from "../features/rights/people-queries";
 import * as roles from "../features/rights/role-queries";
+import * as tiles from "../features/tiles/queries";
 import { checkQuery } from "../kit/access-check/check-query";
 import * as asking from "../kit/asking/queries";
 import { groupNameQuery } from "../kit/group-name";
@@ -99,6 +100,7 @@ type Thing =
   | "own news"
   | "job"
   | "home"
+  | "tile"
   | "hint";
 
 const A = "/api/security/admin";
@@ -205,6 +207,7 @@ const CHANGES: Record<string, Thing[]> = {
   [`${A}/announcement/del`]: ["announcement"],
   [`${A}/message/read`]: ["own news"],
   [`${A}/job/retry`]: ["job"],
+  [`${A}/home-tile/save`]: ["tile"],
   "/api/security/app/favourite": ["home"],
   "/api/security/app/order": ["home"],
   "/api/security/app/hide": ["home"],
@@ -359,7 +362,7 @@ shown(
   "home",
   home.homeQuery,
   ...(["product", "group", "own membership", "own request", "own agency", "account"] as const),
-  ...(["request", "home"] as const),
+  ...(["request", "home", "tile"] as const),
 );
 shown(
   "details of an application",
@@ -367,6 +370,7 @@ shown(
   ...(["product", "group", "own membership", "own request", "own agency", "account"] as const),
 );
 shown("texts and files of applications", about.resourcesQuery, "product", "own membership", "own agency");
+shown("tiles of home", tiles.homeTilesQuery, "tile", "product");
 shown("managers who open a product", (s) => home.groupAdminsQuery(s, 4), "product", "group", "account");
 shown("agencies to choose from", belonging.agenciesQuery, "organisation", "own agency");
 choice("brands to choose from", belonging.ownBrands, "organisation", "own agency");

@@ -10,11 +10,11 @@ use crate::access::AccessCode::{
     AccountListPassword, AccountListStatus, AccountListView, AnnouncementListAdd,
     AnnouncementListDelete, AnnouncementListEdit, AnnouncementListReaders, AnnouncementListSignin,
     AnnouncementListStatus, AnnouncementListView, ApplicationForAccountExamine,
-    ApplicationForAccountView, AuditLogExport, AuditLogView, GroupListView, IrisMappingListView,
-    JobListRetry, JobListView, ModuleListAdd, ModuleListDelete, ModuleListEdit, ModuleListView,
-    OrganisationListEdit, OrganisationListView, OverviewView, ProductListAdd, ProductListEdit,
-    ProductListStatus, ProductListView, RoleListAdd, RoleListAssign, RoleListDelete, RoleListEdit,
-    RoleListView,
+    ApplicationForAccountView, AuditLogExport, AuditLogView, GroupListView, HomeTilesEdit,
+    IrisMappingListView, JobListRetry, JobListView, ModuleListAdd, ModuleListDelete,
+    ModuleListEdit, ModuleListView, OrganisationListEdit, OrganisationListView, OverviewView,
+    ProductListAdd, ProductListEdit, ProductListStatus, ProductListView, RoleListAdd,
+    RoleListAssign, RoleListDelete, RoleListEdit, RoleListView,
 };
 use crate::directory::{OrganisationKind, Status};
 
@@ -208,6 +208,7 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         // An administrator of a product finds it.
         (ListJobs, none(), Some(JobListView), "...y..yy"),
         (RetryJob, none(), Some(JobListRetry), "...y..yy"),
+        (EditHomeTiles, none(), Some(HomeTilesEdit), "...y..yy"),
         (SeeOverview, none(), Some(OverviewView), "...y..yy"),
         (ListOwnProducts, none(), Some(ProductListView), "...y.yyy"),
         // A person who sees the things of all products chooses among all; the administrator of one gets a list of their

@@ -4,7 +4,7 @@ use super::Event;
 
 impl Event {
     /// Every stable name.
-    pub const KINDS: [&'static str; 70] = [
+    pub const KINDS: [&'static str; 71] = [
         "sign_in.succeeded",
         "sign_in.refused",
         "factor.asked",
@@ -73,6 +73,7 @@ impl Event {
         "logout.delivered",
         "job.retried",
         "file.uploaded",
+        "home_tile.changed",
         "audit.suppressed",
         "audit.dropped",
     ];
@@ -147,6 +148,7 @@ impl Event {
             Self::LogoutDelivered { .. } => "logout.delivered",
             Self::JobRetried { .. } => "job.retried",
             Self::FileUploaded { .. } => "file.uploaded",
+            Self::HomeTileChanged { .. } => "home_tile.changed",
             Self::RefusalsSuppressed { .. } => "audit.suppressed",
             Self::EntriesDropped { .. } => "audit.dropped",
         }

@@ -20,6 +20,7 @@ pub mod assignments;
 pub mod effective;
 pub mod erasure;
 pub mod home;
+pub mod home_tiles;
 pub mod module_list;
 pub mod modules;
 pub mod names;

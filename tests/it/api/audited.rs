@@ -229,6 +229,7 @@ const LEAVES: &[(&str, &str, &str)] = &[
         "file.uploaded",
     ),
     ("POST", "/api/security/file/upload", "file.uploaded"),
+    ("POST", "/api/security/admin/home-tile/save", "home_tile.changed"),
     ("POST", "/api/security/admin/user-group/add", "group.changed"),
     ("POST", "/api/security/admin/user-group/upd-info", "group.changed"),
     ("POST", "/api/security/admin/user-group/upd", "group.changed"),

@@ -38,6 +38,7 @@ const ADD_APPLICATION: &str = "operation_access.ApplicationManagement.Applicatio
 const EDIT_APPLICATION: &str = "operation_access.ApplicationManagement.ApplicationList.edit";
 const JOBS: &str = "operation_access.SystemManagement.JobList.view";
 const OVERVIEW: &str = "operation_access.SystemManagement.Overview.view";
+const HOME_TILES: &str = "operation_access.SystemManagement.HomeTiles.edit";
 const RETRY_JOB: &str = "operation_access.SystemManagement.JobList.retry";
 const APPLICATION_SECRET: &str = "operation_access.ApplicationManagement.ApplicationList.secret";
 const NEWS: &str = "operation_access.AnnouncementManagement.AnnouncementList.view";
@@ -110,6 +111,8 @@ pub const EXPECTED: &[Row] = &[
     ("GET", "/api/security/app/v2/list-by-team", "the cards of one's agency", "",         "L N YYY YY YYY LL L"),
     ("POST", "/api/security/page-view", "one's own", "",                                   "L N YYY YY YYY LL L"),
     ("GET", "/api/security/home", "one's own", "",                                         "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/admin/home-tile/list", "every tile", HOME_TILES,          "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/home-tile/save", "a tile", HOME_TILES,             "L N NNN YN NYY LL L"),
     ("GET", "/api/security/app/v2/list-my-favor", "one's own", "",                         "L N YYY YY YYY LL L"),
     ("POST", "/api/security/app/favourite", "a closed product", "",                        "L N YYY YY YYY LL L"),
     ("POST", "/api/security/app/order", "one's own", "",                                   "L N YYY YY YYY LL L"),

@@ -7,8 +7,8 @@ use atrium::directory::Status;
 use serde_json::{Value, json};
 
 use crate::access::{self, appoint, group, join, product, save};
-use crate::support::database;
 use crate::support::product_api::{Person, Server};
+use crate::support::{database, trail};
 
 const HOME: &str = "/api/security/home";
 const FAVOURITE: &str = "/api/security/app/favourite";
@@ -81,6 +81,13 @@ async fn home_is_one_answer() {
             card["attribute3"] = "".into();
         }
         assert_eq!(shown["cards"], Value::Array(listed));
+        let tiles = shown["tiles"].as_array().unwrap();
+        assert_eq!(tiles.len(), 7);
+        assert!(
+            tiles
+                .iter()
+                .all(|tile| tile["url"] == "" && tile["productId"].is_null())
+        );
         let notice = json!({ "isFirstLogin": false, "notify": 0, "clickStatus": 0 });
         for (field, value) in [
             ("chosen", json!({ "pins": [], "hidden": [], "version": 0 })),
@@ -90,7 +97,6 @@ async fn home_is_one_answer() {
             ("waiting", json!([])),
             ("requests", json!([])),
             ("assistant", json!(false)),
-            ("tiles", json!([])),
             ("announcement", Value::Null),
         ] {
             assert_eq!(shown[field], value, "{field}");
@@ -289,12 +295,74 @@ async fn the_assistant_and_the_tiles_have_their_targets() {
         assert_eq!(introduction().await["url"], "https://ai.test/");
         let shown = home(&server, &dan).await;
         assert_eq!(shown["assistant"], true);
+        for tile in [
+            json!({ "slot": "upskill", "name": "", "description": "", "url": "", "productId": 4 }),
+            json!({
+                "slot": "ai_site", "name": "", "description": "", "url": "https://ai.test/", "productId": null,
+            }),
+        ] {
+            assert!(shown["tiles"].as_array().unwrap().contains(&tile), "{tile}");
+        }
+    }
+}
+
+/// G-23, attacks T10 and T13: what an administrator sets replaces the settings. It is https or a product, has a version, and
+/// is audited.
+#[tokio::test]
+async fn an_administrator_sets_the_tiles() {
+    const LIST: &str = "/api/security/admin/home-tile/list";
+    const SAVE: &str = "/api/security/admin/home-tile/save";
+    for database in database::each_engine().await {
+        let server = Server::with(&database.db, |config| {
+            let brief = HomeTile {
+                url: "https://briefs.test/".into(),
+                ..HomeTile::default()
+            };
+            config.home.tiles = [("brief".to_owned(), brief)].into();
+        })
+        .await;
+        let dan = stage(&server).await;
+        let ada = server.person("AdaAdmin", |new| new.sup_admin = true).await;
+        let listed = server.get_as(&ada, LIST).await.data();
+        assert_eq!(listed[5]["slot"], "brief");
         assert_eq!(
-            shown["tiles"],
-            json!([
-                { "slot": "ai_site", "name": "", "description": "", "url": "https://ai.test/", "productId": null },
-                { "slot": "upskill", "name": "", "description": "", "url": "", "productId": 4 },
-            ])
+            (&listed[5]["url"], &listed[5]["version"]),
+            (&json!("https://briefs.test/"), &json!(0))
         );
+        let save = async |body: Value| server.post_as(&ada, SAVE, &body).await.json();
+        for (field, body) in [
+            ("slot", json!({ "slot": "case_studies" })),
+            (
+                "url",
+                json!({ "slot": "brief", "url": "http://briefs.test/" }),
+            ),
+            (
+                "url",
+                json!({ "slot": "brief", "url": "javascript:alert(1)" }),
+            ),
+            ("productId", json!({ "slot": "brief", "productId": 99 })),
+            (
+                "description",
+                json!({ "slot": "brief", "description": "x".repeat(501) }),
+            ),
+        ] {
+            let answer = save(body).await;
+            assert_eq!(
+                (&answer["status"], &answer["field"]),
+                (&json!(100_012), &json!(field))
+            );
+        }
+        let tile = json!({
+            "slot": "brief", "name": "Briefs", "nameZh": "简报", "url": "https://other.test/", "productId": 4,
+            "version": 0,
+        });
+        assert_eq!(save(tile.clone()).await["status"], 0);
+        // Another administrator read the version before.
+        assert!(save(tile).await["conflict"].is_object());
+        let shown = home(&server, &dan).await["tiles"].clone();
+        let brief = json!({ "slot": "brief", "name": "Briefs", "description": "", "url": "", "productId": 4 });
+        assert!(shown.as_array().unwrap().contains(&brief), "{shown}");
+        let entries = trail::of_kind(server.db(), "home_tile.changed").await;
+        assert_eq!(entries.len(), 1);
     }
 }

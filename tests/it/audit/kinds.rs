@@ -33,7 +33,7 @@ use crate::support::{server_keys, trail};
 /// Covered by other tests: a full recorder, `api::refused_rights`, `api::audit::the_trail_is_a_file`, `api::audited`,
 /// `api::caps`,
 /// `signin::corporate`, `signin::identities`, `signin::second_factor`, `passkeys`, `api::organisations`, `api::iris_mappings`, `api::announcements`, `api::jobs`, `api::belonging`, `api::product_changes`, `api::modules`
-/// `api::providers`, `api::account_applications`, `api::own_data`, `api::account_home` and `mail::refused_addresses`.
+/// `api::home`, `api::providers`, `api::account_applications`, `api::own_data`, `api::account_home` and `mail::refused_addresses`.
 const ELSEWHERE: &[&str] = &[
     "account.address_refused",
     "announcement.changed",
@@ -49,6 +49,7 @@ const ELSEWHERE: &[&str] = &[
     "factor.asked",
     "factor.changed",
     "group.member_changed",
+    "home_tile.changed",
     "group.member_removed",
     "group.people_searched",
     "group.person_invited",

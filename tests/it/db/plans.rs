@@ -21,6 +21,7 @@ const SMALL: &[&str] = &[
     "clients",
     "companies",
     "divisions",
+    "home_tiles",
     "industries",
     "installation",
     "launch_usage",

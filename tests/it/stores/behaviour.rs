@@ -126,6 +126,7 @@ pub const BEHAVIOUR: &[(&str, &[&str])] = &[
         "api/home.rs two_tabs_do_not_overwrite_each_other",
         "api/home.rs favourites_are_the_pins_and_what_is_opened_most",
     ]),
+    ("catalogue/store/home_tiles.rs", &["api/home.rs an_administrator_sets_the_tiles"]),
     ("catalogue/store/openings.rs", &[
         "access/openings.rs an_opening_counts_once_a_minute",
         "app/background.rs every_table_of_things_that_expire_is_swept",

@@ -14,7 +14,7 @@ use super::{
 
 /// The tiles that can have a target (contract G-23): two of the skills card, three of strategy, the site for briefs, and the
 /// site of the assistant.
-const SLOTS: [&str; 7] = [
+pub const HOME_TILES: [&str; 7] = [
     "data_sources",
     "upskill",
     "strategy_1",
@@ -58,7 +58,7 @@ impl Section for HomeConfig {
 
     fn check(&self, faults: &mut SectionFaults<'_>) {
         for (slot, tile) in &self.tiles {
-            faults.unless(SLOTS.contains(&slot.as_str()), "tiles", || {
+            faults.unless(HOME_TILES.contains(&slot.as_str()), "tiles", || {
                 format!("has the tile {slot:?}")
             });
             // Attack T13.

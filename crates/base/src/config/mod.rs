@@ -55,7 +55,7 @@ pub use federation::{
 };
 pub use files::{FilePlace, FilesConfig};
 pub use geo::GeoConfig;
-pub use home::{HomeConfig, HomeTile};
+pub use home::{HOME_TILES, HomeConfig, HomeTile};
 pub use key::Key;
 pub use keys::KeysConfig;
 pub use legacy::LegacyConfig;

@@ -99,6 +99,7 @@ export const KINDS = [
   "logout.delivered",
   "job.retried",
   "file.uploaded",
+  "home_tile.changed",
   "key.created",
   "key.rotated",
   "key.retired",
