@@ -1,29 +1,42 @@
-//! The files that browsers read: `/files/p/{name}`, the public pictures. No route here reads a cookie, and no picture is a byte
+//! The files that browsers read: `/files/p/{name}`, the public pictures, and `/files/s/{sealed}`, a file for one person. No route here reads a cookie, and no picture is a byte
 //! that somebody sent: it was drawn here (attack 40). A picture that nothing shows to everybody, such as one of news that is
 //! not out yet, is not here.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS,
+    ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_SECURITY_POLICY,
+    CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
+use futures_util::StreamExt as _;
 
+use crate::catalogue::product_files;
 use crate::db::DbError;
-use crate::files::{self, PictureKind, ShelfError, Size, Stored};
+use crate::directory;
+use crate::files::{self, FileTicket, PictureKind, Served, ShelfError, Size, Stored};
 use crate::http::deadline::within;
 use crate::http::routing::get;
+use crate::i18n::language::LanguagePreferences;
+use crate::i18n::texts::Texts;
 use crate::state::AppState;
 
 /// A public picture.
 pub const PICTURE: &str = "/files/p/{name}";
 /// The same in its small size.
 pub const SMALL_PICTURE: &str = "/files/p/small/{name}";
+
+/// A file for one person, for a minute.
+pub const SEALED: &str = "/files/s/{sealed}";
+
+/// How long a download may take that has begun.
+const DOWNLOADED_WITHIN: Duration = Duration::from_secs(600);
 
 /// Where a page may embed a picture (Fetch standard, Cross-Origin-Resource-Policy).
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
@@ -32,6 +45,7 @@ const SANDBOX: HeaderValue = HeaderValue::from_static("sandbox; default-src 'non
 const NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");
 /// The name of a picture is its content.
 const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+const ATTACHMENT: HeaderValue = HeaderValue::from_static("attachment");
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
 /// The name in an address; one that is no text is no file's.
@@ -53,6 +67,7 @@ pub fn router() -> Router<Arc<AppState>> {
     Router::new()
         .route(PICTURE, get(large))
         .route(SMALL_PICTURE, get(small))
+        .route(SEALED, get(sealed))
 }
 
 /// `GET /files/p/{name}`.
@@ -63,6 +78,82 @@ async fn large(name: Named, State(state): State<Arc<AppState>>) -> Response {
 /// `GET /files/p/small/{name}`.
 async fn small(name: Named, State(state): State<Arc<AppState>>) -> Response {
     picture(&state, name, Size::Small).await
+}
+
+/// `GET /files/s/{sealed}`: a download. What the address allows is checked again; what was taken meanwhile is not sent.
+async fn sealed(sealed: Named, headers: HeaderMap, State(state): State<Arc<AppState>>) -> Response {
+    let found = async {
+        match of_ticket(&state, sealed).await {
+            Ok(served) => download(served),
+            Err(Unserved::NoFile) => over(&headers),
+            Err(why) => unserved(&why),
+        }
+    };
+    let limit = state.config.server.request_timeout;
+    within(limit, found, || StatusCode::SERVICE_UNAVAILABLE).await
+}
+
+/// The file of a sealed address, if its person may read it now.
+async fn of_ticket(state: &AppState, sealed: Named) -> Result<Served, Unserved> {
+    let Path(sealed) = sealed.map_err(|_| Unserved::NoFile)?;
+    let now = state.clock.now();
+    let ticket = FileTicket::open(&sealed, &state.issuer, &state.keys, now);
+    let ticket = ticket.ok_or(Unserved::NoFile)?;
+    let mut view = state.db.view().await?;
+    let account = directory::find(&mut view, &ticket.account_id).await?;
+    let account = account.filter(|one| directory::may_sign_in(one, now, &state.zone).is_ok());
+    let account = account.ok_or(Unserved::NoFile)?;
+    let file = (ticket.product_id, ticket.file.as_str());
+    if !product_files::may_read(&mut view, &account, file, &state.clients).await? {
+        return Err(Unserved::NoFile);
+    }
+    let row = files::find(&mut view, &ticket.file).await?;
+    drop(view);
+    let served = state
+        .files
+        .open(row.ok_or(Unserved::NoFile)?, Size::Large)
+        .await?;
+    served.ok_or(Unserved::NoFile)
+}
+
+/// The file, which no browser shows by itself. After ten minutes its connection ends.
+fn download(served: Served) -> Response {
+    let disposition = HeaderValue::from_str(&files::attachment(&served.label));
+    let headers = [
+        (
+            CONTENT_TYPE,
+            HeaderValue::from_static("application/octet-stream"),
+        ),
+        (CONTENT_DISPOSITION, disposition.unwrap_or(ATTACHMENT)),
+        (CONTENT_LENGTH, served.stored.bytes.into()),
+        (CONTENT_SECURITY_POLICY, SANDBOX),
+        (X_CONTENT_TYPE_OPTIONS, NOSNIFF),
+        (RESOURCE_POLICY, HeaderValue::from_static("same-origin")),
+        (CACHE_CONTROL, NO_STORE),
+    ];
+    let late = Box::pin(tokio::time::sleep(DOWNLOADED_WITHIN));
+    let content = served.stored.content.take_until(late);
+    (headers, Body::from_stream(content)).into_response()
+}
+
+/// A sealed address that is over, in the language that the browser asks for.
+fn over(headers: &HeaderMap) -> Response {
+    let accepted = headers.get(ACCEPT_LANGUAGE);
+    let wishes = LanguagePreferences {
+        accept_language: accepted.and_then(|value| value.to_str().ok()),
+        ..LanguagePreferences::default()
+    };
+    let words = Texts::of(wishes.language()).get("file.address_over");
+    let headers = [
+        (
+            CONTENT_TYPE,
+            HeaderValue::from_static("text/plain; charset=utf-8"),
+        ),
+        (CONTENT_SECURITY_POLICY, SANDBOX),
+        (X_CONTENT_TYPE_OPTIONS, NOSNIFF),
+        (CACHE_CONTROL, NO_STORE),
+    ];
+    (StatusCode::NOT_FOUND, headers, words).into_response()
 }
 
 async fn picture(state: &AppState, name: Named, size: Size) -> Response {

@@ -25,8 +25,8 @@ use super::{
     jobs, mails, member_edit, members, module_export, modules, my_groups, my_requests,
     open_options, opening, options, organisations, own_absence, own_applications, own_data,
     own_deletion, own_email, own_notifications, own_password, own_profile, own_sessions,
-    page_views, passkeys, person, product_requests, products, providers, register, request_export,
-    requests, resources, roles, security, sign_in, sign_out, uploads, wechat,
+    page_views, passkeys, person, product_files, product_requests, products, providers, register,
+    request_export, requests, resources, roles, security, sign_in, sign_out, uploads, wechat,
 };
 use crate::access::Action::{
     AddAccount, AddAnnouncement, AddApplication, AddGroup, AddModule, AddProduct, AddRight,
@@ -144,6 +144,7 @@ calls! {
     Post "/api/security/page-view" page_views::page_view, to(SignedIn), Writes;
     Get "/api/security/resource/list" resources::resource_list, to(SignedIn), Reads, contract("C-065");
     Get "/api/security/external/edge-ai/introduction" resources::ai_introduction, to(SignedIn), Reads, contract("C-066");
+    Get "/api/security/app/file" product_files::product_file_address, on(Open, Product, "productId"), Reads;
     Get "/api/security/app/v2/list-info" cards::list_info, to(SignedIn), Reads, contract("C-064");
     Get "/api/security/admin/audit/list" audit::audit_list, to(ViewAuditLog), Reads;
     Get "/api/security/admin/audit/history" audit::audit_history, on(ViewHistory, Account, "objectId"), Reads;
@@ -174,6 +175,7 @@ calls! {
     Get "/api/security/admin/app/application/option-list" products::product_application_options, to(ListProducts), Reads;
     Post "/api/security/admin/announcement/file-upload" uploads::announcement_picture, to(UploadPicture), Writes, streams(), contract("C-112");
     Post "/api/security/file/upload" uploads::picture, to(UploadPicture), Writes, streams();
+    Post "/api/security/admin/app/file-upload" product_files::product_file_upload, on(EditProductTexts, Product, "projectId"), Writes, streams();
     Post "/api/security/admin/app/add" products::add_product, to(AddProduct), Creates, contract("C-070");
     Post "/api/security/admin/app/upd" products::product_update, on(EditProductTexts, Product, "projectId"), Writes, contract("C-071");
     Post "/api/security/admin/app/update-status" products::product_update_status, on(SetProductStatus, Product, "projectId"), Writes, contract("C-072");

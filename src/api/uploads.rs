@@ -42,7 +42,7 @@ impl<S: Send + Sync> FromRequest<S> for FileForm {
     reason = "the document describes it; the handler reads the form piece by piece"
 )]
 pub struct UploadBody {
-    /// The file: a JPEG or PNG of at most 20,971,520 bytes.
+    /// The file, of at most 20,971,520 bytes.
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
 }
@@ -148,17 +148,27 @@ pub(super) fn words(why: &FileError) -> Key {
 async fn upload(
     state: &AppState,
     caller: Writer,
-    FileForm(form): FileForm,
+    form: FileForm,
 ) -> Result<UploadedPicture, NotUploaded> {
+    let (arrived, _running) = arrived(state, &caller, form).await?;
+    let drawn = state.files.draw(&arrived).await;
+    state.files.forget(&arrived).await;
+    keep(state, &caller, drawn?, &arrived.label).await
+}
+
+/// Takes the file of the form, as the only upload of the person.
+pub(super) async fn arrived(
+    state: &AppState,
+    caller: &Writer,
+    FileForm(form): FileForm,
+) -> Result<(Arrived, RunningWork), NotUploaded> {
     let form = form.map_err(|_| ApiError::illegal(FIELD))?;
-    let _running = begin(state, &caller).await?;
+    let running = begin(state, caller).await?;
     let store = state.files.clone();
     // By itself, so that an upload whose client goes away is still taken back.
     let received = tokio::spawn(async move { receive(&store, form).await });
     let arrived = received.await.unwrap_or(Err(FileError::Broken.into()))?;
-    let drawn = state.files.draw(&arrived).await;
-    state.files.forget(&arrived).await;
-    keep(state, &caller, drawn?, &arrived.label).await
+    Ok((arrived, running))
 }
 
 /// Begins the only upload of the person, and counts it.

@@ -23,6 +23,7 @@ mod names;
 pub mod openings;
 mod product;
 mod product_edit;
+pub mod product_files;
 mod product_form;
 mod product_record;
 pub mod products;

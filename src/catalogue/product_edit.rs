@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::icon::{owner, picture_in};
 use super::product::ProductRow;
+use super::product_files;
 use super::product_form::{ProductError, ProductForm, ProductPart, ids};
 use super::product_record::ProductRecord;
 use super::status::ProductStatus;
@@ -57,7 +58,7 @@ pub async fn add_product(
     let new = ProductRecord { row, ..new };
     store::insert(tx, &new.row, audit.now).await?;
     write_lists(tx, &empty, &new).await?;
-    use_pictures(tx, &new.row, audit).await?;
+    use_files(tx, &new.row, audit).await?;
     let event = Event::ProductChanged {
         id: new.row.id.to_string(),
         change: Change::Created,
@@ -277,7 +278,7 @@ async fn save(
     }
     store::save(tx, &after.row, audit.now).await?;
     write_lists(tx, before, after).await?;
-    use_pictures(tx, &after.row, audit).await?;
+    use_files(tx, &after.row, audit).await?;
     store::note_change(tx, id, audit.actor(), audit.now).await?;
     let event = Event::ProductChanged {
         id: id.to_string(),
@@ -323,11 +324,12 @@ async fn write_lists(
     Ok(())
 }
 
-/// Says which pictures the product uses. They are public: cards show the icon, also before the product may be opened.
+/// Says which pictures and files the product uses. The pictures are public: cards show the icon, also before the product may
+/// be opened. The files are for people who may open it.
 ///
 /// # Errors
 /// One of them is not kept here.
-async fn use_pictures(
+async fn use_files(
     tx: &mut WriteTx,
     row: &ProductRow,
     audit: &AuditContext,
@@ -344,6 +346,14 @@ async fn use_pictures(
     faults.ensure(!is_unknown(&row.icon_url), "iconimgUrl", Rule::Icon);
     for (at, address) in row.snapshots.iter().enumerate() {
         faults.ensure(!is_unknown(address), format!("snapshots[{at}]"), Rule::Link);
+    }
+    let of = |url: &str| product_files::file_in(url, row.id).map(str::to_owned);
+    let names: Vec<String> = row.files.iter().filter_map(|file| of(&file.url)).collect();
+    let owner = product_files::owner(&id);
+    let unknown = references::set(tx, owner, &names, None, audit.now).await?;
+    for (at, file) in row.files.iter().enumerate() {
+        let is_unknown = of(&file.url).is_some_and(|name| unknown.contains(&name));
+        faults.ensure(!is_unknown, format!("files[{at}].url"), Rule::Link);
     }
     Ok(faults.or(())?)
 }

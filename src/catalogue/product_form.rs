@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::address::{is_https, is_link};
 use super::icon::{is_icon, picture_in};
 use super::product::{Feature, Link, ProductFile, ProductRow};
+use super::product_files::file_in;
 use super::status::ProductStatus;
 use crate::db::DbError;
 use crate::directory::EarlierChange;
@@ -275,7 +276,8 @@ impl ProductForm {
             let field = |member| format!("files[{at}].{member}");
             faults.name(field("description"), &file.description, Rule::ValidFormat);
             let stays = before.files.iter().any(|known| known.url == file.url);
-            let is_good = stays || is_https(&file.url);
+            let is_kept = file_in(&file.url, before.id).is_some();
+            let is_good = stays || is_kept || is_https(&file.url);
             check_address(field("url"), &file.url, is_good, faults);
         }
     }

@@ -167,6 +167,14 @@ impl FileStore {
         Ok(())
     }
 
+    /// Makes an upload the file at `place`, which [`add_file`] gave.
+    ///
+    /// # Errors
+    /// The shelf failed.
+    pub async fn keep(&self, arrived: &Arrived, place: &str) -> Result<(), FileError> {
+        Ok(self.shelf.keep(&arrived.upload, place).await?)
+    }
+
     /// A place for a new file.
     pub fn new_place(&self) -> String {
         self.random.uuid_v4().to_string()
@@ -231,6 +239,33 @@ pub async fn add(
         bytes: i64::try_from(bytes).unwrap_or(i64::MAX),
     };
     store::add(tx, &picture.name(), &row, now).await
+}
+
+/// Adds a file of any kind that nothing uses yet, like [`add`].
+///
+/// # Errors
+/// The database failed.
+pub async fn add_file(
+    tx: &mut WriteTx,
+    name: &str,
+    (label, place): (&str, &str),
+    bytes: i64,
+    now: Millis,
+) -> Result<String, DbError> {
+    let row = FileRow {
+        place: place.to_owned(),
+        label: label.to_owned(),
+        bytes,
+    };
+    store::add(tx, name, &row, now).await
+}
+
+/// The file `name`, for a caller who has checked who may read it.
+///
+/// # Errors
+/// The database failed.
+pub async fn find(view: &mut dyn Reads, name: &str) -> Result<Option<FileRow>, DbError> {
+    store::find(view, name).await
 }
 
 /// The file `name`, if everybody may read it at `now`.

@@ -10,6 +10,7 @@
 //!
 //! Who uses a file says so with [`references::set`], in the write that saves the thing.
 
+mod address;
 mod file_name;
 mod file_store;
 mod picture;
@@ -18,10 +19,11 @@ mod shelf;
 mod store;
 mod sweep;
 
+pub use address::FileTicket;
 pub use file_name::{attachment, sanitised};
 pub use file_store::{
-    Arrived, FileError, FileStore, LARGEST, Served, Size, UPLOAD_TIME, add, is_picture_name,
-    picture_address, public, small_picture_address,
+    Arrived, FileError, FileStore, LARGEST, Served, Size, UPLOAD_TIME, add, add_file, find,
+    is_picture_name, picture_address, public, small_picture_address,
 };
 pub use picture::{Picture, PictureError, PictureKind};
 pub use shelf::{Shelf, ShelfError, Stored};

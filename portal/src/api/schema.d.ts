@@ -1556,6 +1556,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/app/file-upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a file of a product
+         * @description A file of any kind, of at most 20,971,520 bytes. The product has it once its `files` name the `url`; a file that nothing
+         *     uses for a day is deleted. While one upload of a person runs, another gets the error 429. For administrators and holders of the access code `operation_access.ProductManagement.ProductList.edit`. Scripts of other origins are refused.
+         */
+        post: operations["product_file_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/app/list": {
         parameters: {
             query?: never;
@@ -9066,6 +9087,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_UploadedFile: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["UploadedFile"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_UploadedPicture: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["UploadedPicture"];
@@ -9711,6 +9748,11 @@ export interface components {
             row?: number | null;
             /** @description `form` if the value has not the form that this field needs, which the message does not describe. */
             rule?: string | null;
+        };
+        /** @description An address of a file. */
+        FileAddress: {
+            /** @description The address below that of the server. It works for a minute, for this person and this file. */
+            url: string;
         };
         /** @description A remembered browser. */
         ForgetBrowserBody: {
@@ -13477,9 +13519,21 @@ export interface components {
         UploadBody: {
             /**
              * Format: binary
-             * @description The file: a JPEG or PNG of at most 20,971,520 bytes.
+             * @description The file, of at most 20,971,520 bytes.
              */
             file: string;
+        };
+        /** @description A file that was uploaded for a product. */
+        UploadedFile: {
+            /**
+             * Format: int64
+             * @description Its size.
+             */
+            bytes: number;
+            /** @description The name that it was sent with, without what could be misread. */
+            name: string;
+            /** @description What the product has as `url` of the file. */
+            url: string;
         };
         /** @description A picture that was uploaded. */
         UploadedPicture: {
@@ -16134,6 +16188,42 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    product_file_upload: {
+        parameters: {
+            query: {
+                /** @description The product's id. */
+                projectId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["UploadBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_UploadedFile"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

@@ -9,7 +9,7 @@ import type { Upload, UploadState } from "./use-upload";
 interface UploadFieldProps {
   label: string;
   upload: Upload;
-  /** Allowed media types with their file endings: `{ "image/png": [".png"] }`. */
+  /** Allowed media types with their file endings: `{ "image/png": [".png"] }`; all if there are none. */
   types: Record<string, string[]>;
   /** In bytes. */
   maxSize: number;
@@ -80,7 +80,7 @@ export function UploadField(props: UploadFieldProps) {
               </Flex>
             )}
             <Text margin="0" fontSize="sm" color="fg.muted">
-              {t("upload.rules", { types: endings, size })}
+              {endings ? t("upload.rules", { types: endings, size }) : t("upload.size", { size })}
             </Text>
           </FileUpload.Dropzone>
           <Box role="status" fontSize="md">

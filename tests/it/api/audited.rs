@@ -230,6 +230,11 @@ const LEAVES: &[(&str, &str, &str)] = &[
     ),
     ("POST", "/api/security/file/upload", "file.uploaded"),
     ("POST", "/api/security/admin/home-tile/save", "home_tile.changed"),
+    (
+        "POST",
+        "/api/security/admin/app/file-upload",
+        "file.uploaded",
+    ),
     ("POST", "/api/security/admin/user-group/add", "group.changed"),
     ("POST", "/api/security/admin/user-group/upd-info", "group.changed"),
     ("POST", "/api/security/admin/user-group/upd", "group.changed"),

@@ -119,6 +119,7 @@ pub const EXPECTED: &[Row] = &[
     ("POST", "/api/security/app/hide", "a closed product", "",                             "L N YYY YY YYY LL L"),
     ("GET", "/api/security/resource/list", "of the home page", "",                         "L N YYY YY YYY LL L"),
     ("GET", "/api/security/external/edge-ai/introduction", "without an assistant", "",     "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/app/file", "of an open product", "",                          "L N YYY YY YYY LL L"),
     ("GET", "/api/security/app/v2/list-info", "a closed product", "",                     "L N YYY YY YYY LL L"),
     ("GET", "/api/security/admin/audit/list", "every entry", AUDIT,                  "L N NNN YN NYY LL L"),
     // Callers who may see accounts may see the history of each.
@@ -362,6 +363,7 @@ pub const EXPECTED: &[Row] = &[
     ("POST", "/api/security/admin/app/upd", "who may open one's own product", PRODUCT_EDIT,"L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/app/upd", "the status of a product", PRODUCT_EDIT,      "L N NNN NN NYY LL L"),
     ("POST", "/api/security/admin/app/upd", "the administrators of product SSO", PRODUCT_EDIT,"L N NNN NN NNY LL L"),
+    ("POST", "/api/security/admin/app/file-upload", "of one's own product", PRODUCT_EDIT,"L N NNN YN YYY LL L"),
     ("POST", "/api/security/admin/app/update-status", "one's own product", PRODUCT_STATUS,"L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/access/module-list", "all modules", MODULES,             "L N NNN YN YYY LL L"),
     ("GET", "/api/security/admin/access/module-list", "of one's own product", MODULES,    "L N NNN YN YYY LL L"),

@@ -88,6 +88,7 @@ mod paging;
 mod people_search;
 mod person;
 mod product_changes;
+mod product_files;
 mod product_icons;
 mod product_rights;
 mod product_samples;

@@ -50,6 +50,9 @@ pub const SAMPLES: &[Sample] = &[
         let (admin, _) = scene.somebody().await;
         json!({ "projectId": scene.product_sso().await, "adminIds": [admin] })
     })),
+    ("POST", "/api/security/admin/app/file-upload", "of one's own product", |scene| {
+        about_own_product(scene, json!({}))
+    }),
     ("POST", "/api/security/admin/app/update-status", "one's own product", |scene| {
         about_own_product(scene, json!({ "status": 0 }))
     }),

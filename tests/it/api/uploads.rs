@@ -49,7 +49,10 @@ pub async fn send(
 ) -> Answered {
     let mut query = url::form_urlencoded::Serializer::new(String::new());
     for (name, value) in fields.as_object().unwrap() {
-        query.append_pair(name, value.as_str().unwrap_or_default());
+        let text = value
+            .as_str()
+            .map_or_else(|| value.to_string(), str::to_owned);
+        query.append_pair(name, &text);
     }
     let path = format!("{path}?{}", query.finish());
     let body = form(&[("a.png", &png(8, 8))]);

@@ -96,6 +96,7 @@ const DOORS: &[(&str, Shape)] = &[
     // The portal answers every path that no other door answers.
     ("/", Shape::Portal),
     ("/{*other}", Shape::Portal),
+    ("/files/s/{sealed}", Shape::Probe),
     ("/files/p/{name}", Shape::Picture),
     ("/files/p/small/{name}", Shape::Picture),
     ("/healthz", Shape::Probe),

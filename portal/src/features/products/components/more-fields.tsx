@@ -5,6 +5,7 @@ import { RowsField } from "../../../ui/form/rows-field";
 import { TextAreaField } from "../../../ui/form/text-area-field";
 import { TextField } from "../../../ui/form/text-field";
 import type { FormControl } from "../../../ui/form/use-form";
+import { ProductFileField } from "./product-file-field";
 import type { ProductValues } from "./product-values";
 import { ROW } from "./row-names";
 
@@ -12,10 +13,12 @@ interface MoreFieldsProps {
   form: FormControl<ProductValues>;
   /** Whether the reader may change its links. */
   addresses: boolean;
+  /** Of a product that is there already. */
+  productId: number | undefined;
 }
 
 /** The fields that most products leave empty: further links, features, pictures and files. */
-export function MoreFields({ form, addresses }: MoreFieldsProps) {
+export function MoreFields({ form, addresses, productId }: MoreFieldsProps) {
   const { t } = useTranslation("products");
   const named = (what: keyof typeof ROW) => (index: number) => t(ROW[what], { number: index + 1 });
   return (
@@ -104,17 +107,7 @@ export function MoreFields({ form, addresses }: MoreFieldsProps) {
         blank={{ description: "", url: "" }}
         max={20}
       >
-        {(index) => (
-          <>
-            <TextField label={t("description")} {...form.text(`files.${index}.description`)} />
-            <TextField
-              label={t("address")}
-              type="url"
-              placeholder="https://"
-              {...form.text(`files.${index}.url`)}
-            />
-          </>
-        )}
+        {(index) => <ProductFileField form={form} index={index} productId={productId} />}
       </RowsField>
     </FormSection>
   );

@@ -31,7 +31,7 @@ export function ProductFields({ form, product, known = [] }: ProductPartProps) {
         <TextAreaField key={name} label={t(name)} {...form.text(name)} />
       ))}
       {all && <Access form={form} product={product} known={known} />}
-      <MoreFields form={form} addresses={all} />
+      <MoreFields form={form} addresses={all} productId={product?.projectId} />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { isKeptFile } from "../../../api/product-file";
 import type { Product, ProductBody } from "../queries";
 
 /** The form of a product: lists have rows, numbers are texts. */
@@ -121,7 +122,9 @@ export function wrongAddresses(
   const others: [string, string][] = [
     ...(isOwnIcon(values.iconimgUrl) ? [] : [["iconimgUrl", values.iconimgUrl] as [string, string]]),
     ...values.snapshots.map(({ value }, at): [string, string] => [`snapshots.${at}.value`, value]),
-    ...values.files.map(({ url }, at): [string, string] => [`files.${at}.url`, url]),
+    ...values.files.flatMap(({ url }, at): [string, string][] =>
+      isKeptFile(url) ? [] : [[`files.${at}.url`, url]],
+    ),
   ];
   const wrong =
     (isGood: (url: string) => boolean) =>

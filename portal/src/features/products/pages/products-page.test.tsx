@@ -175,6 +175,28 @@ describe("products", () => {
     expect(sent).toEqual([expect.objectContaining({ iconimgUrl: url })]);
   });
 
+  /** E-10. */
+  it("take files for the people who may open them", async () => {
+    const url = "/files/f/7-0a1b2c3d-0000-4000-8000-0123456789ab";
+    server.use(
+      answers("post", "/api/security/admin/app/file-upload", () =>
+        success({ url, name: "plan.pdf", bytes: 3 }),
+      ),
+    );
+    const files = [{ description: "", url: "" }];
+    const { user, sent } = await products([], aProduct({ mayEdit: false, files }), [7]);
+    await user.click(screen.getByRole("button", { name: "Actions for Media planner" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Edit" }));
+    const drawer = await screen.findByRole("dialog", { name: "Edit Media planner" });
+    await user.click(await within(drawer).findByText("Features, pictures and files"));
+    const input = await within(drawer).findByLabelText("Upload a file", { selector: "input" });
+    fireEvent.input(input, { target: { files: [new File(["pdf"], "plan.pdf")] } });
+    await within(drawer).findByText("An uploaded file, for people who may open the product");
+    await user.click(within(drawer).getByRole("button", { name: "Save" }));
+    await screen.findByText("Media planner is saved.");
+    expect(sent).toEqual([expect.objectContaining({ files: [{ description: "plan.pdf", url }] })]);
+  });
+
   it("are switched off after a question", async () => {
     const { user, sent } = await products(["view", "status"]);
     await user.click(screen.getByRole("button", { name: "Actions for Media planner" }));
