@@ -17,6 +17,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::StreamExt as _;
 
+use crate::access::{self, Action, Object, Rights};
 use crate::catalogue::product_files;
 use crate::db::DbError;
 use crate::directory;
@@ -84,7 +85,8 @@ async fn small(name: Named, State(state): State<Arc<AppState>>) -> Response {
 async fn sealed(sealed: Named, headers: HeaderMap, State(state): State<Arc<AppState>>) -> Response {
     let found = async {
         match of_ticket(&state, sealed).await {
-            Ok(served) => download(served),
+            Ok(Allowed::File(served)) => download(served),
+            Ok(Allowed::Picture(kind, served)) => preview(kind, served),
             Err(Unserved::NoFile) => over(&headers),
             Err(why) => unserved(&why),
         }
@@ -93,8 +95,16 @@ async fn sealed(sealed: Named, headers: HeaderMap, State(state): State<Arc<AppSt
     within(limit, found, || StatusCode::SERVICE_UNAVAILABLE).await
 }
 
+/// What a sealed address allows.
+enum Allowed {
+    /// A download.
+    File(Served),
+    /// A picture that is not public yet.
+    Picture(PictureKind, Served),
+}
+
 /// The file of a sealed address, if its person may read it now.
-async fn of_ticket(state: &AppState, sealed: Named) -> Result<Served, Unserved> {
+async fn of_ticket(state: &AppState, sealed: Named) -> Result<Allowed, Unserved> {
     let Path(sealed) = sealed.map_err(|_| Unserved::NoFile)?;
     let now = state.clock.now();
     let ticket = FileTicket::open(&sealed, &state.issuer, &state.keys, now);
@@ -103,17 +113,43 @@ async fn of_ticket(state: &AppState, sealed: Named) -> Result<Served, Unserved> 
     let account = directory::find(&mut view, &ticket.account_id).await?;
     let account = account.filter(|one| directory::may_sign_in(one, now, &state.zone).is_ok());
     let account = account.ok_or(Unserved::NoFile)?;
-    let file = (ticket.product_id, ticket.file.as_str());
-    if !product_files::may_read(&mut view, &account, file, &state.clients).await? {
+    let name = ticket.file.as_str();
+    let is_allowed = match ticket.product_id {
+        Some(id) => {
+            product_files::may_read(&mut view, &account, (id, name), &state.clients).await?
+        }
+        None => {
+            let rights = Rights::of(&mut view, &account).await?;
+            access::may(&rights, Action::UploadPicture, &Object::None).allowed
+        }
+    };
+    if !is_allowed {
         return Err(Unserved::NoFile);
     }
-    let row = files::find(&mut view, &ticket.file).await?;
+    let row = files::find(&mut view, name).await?;
     drop(view);
     let served = state
         .files
         .open(row.ok_or(Unserved::NoFile)?, Size::Large)
         .await?;
-    served.ok_or(Unserved::NoFile)
+    let served = served.ok_or(Unserved::NoFile)?;
+    Ok(match (ticket.product_id, files::is_picture_name(name)) {
+        (None, Some(kind)) => Allowed::Picture(kind, served),
+        _ => Allowed::File(served),
+    })
+}
+
+/// A picture that was drawn here, for one person.
+fn preview(kind: PictureKind, served: Served) -> Response {
+    let headers = [
+        (CONTENT_TYPE, HeaderValue::from_static(kind.media_type())),
+        (CONTENT_LENGTH, served.stored.bytes.into()),
+        (CONTENT_SECURITY_POLICY, SANDBOX),
+        (X_CONTENT_TYPE_OPTIONS, NOSNIFF),
+        (RESOURCE_POLICY, HeaderValue::from_static("same-origin")),
+        (CACHE_CONTROL, NO_STORE),
+    ];
+    (headers, Body::from_stream(served.stored.content)).into_response()
 }
 
 /// The file, which no browser shows by itself. After ten minutes its connection ends.

@@ -50,6 +50,7 @@ mod page_views;
 mod passkeys;
 mod people_search;
 mod person;
+mod picture_preview;
 mod product_files;
 mod product_requests;
 mod products;

@@ -126,7 +126,7 @@ pub async fn product_file_address(
     let ticket = FileTicket {
         file: file.to_owned(),
         account_id: account.id.clone(),
-        product_id: id,
+        product_id: Some(id),
     };
     let keys = (&state.keys, &state.random);
     let address = ticket.address(&state.issuer, keys, caller.now);

@@ -1,12 +1,10 @@
 //! The icon of a product (contract G-28): a picture that was uploaded or fetched and is kept here, or one chosen from the set
 //! of the portal, which it draws on a tile with the product's hue.
 
-use crate::files::{is_picture_name, references};
+use crate::files::{picture_in, references};
 
 /// In front of the name of an icon of the set. The names are those of the icon set Lucide.
 const CHOSEN: &str = "lucide:";
-/// In front of the name of a picture that is kept here.
-const PICTURES: &str = "/files/p/";
 /// The longest name of an icon of the set.
 const LONGEST: usize = 60;
 
@@ -20,12 +18,6 @@ fn is_chosen(text: &str) -> bool {
     let name = text.strip_prefix(CHOSEN).unwrap_or_default();
     let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     (1..=LONGEST).contains(&name.len()) && name.bytes().all(is_plain)
-}
-
-/// The name of the picture at the address `text`, if it is one that is kept here.
-pub fn picture_in(text: &str) -> Option<&str> {
-    let name = text.strip_prefix(PICTURES)?;
-    is_picture_name(name).map(|_| name)
 }
 
 /// A product as the owner of its pictures.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::icon::{owner, picture_in};
+use super::icon::owner;
 use super::product::ProductRow;
 use super::product_files;
 use super::product_form::{ProductError, ProductForm, ProductPart, ids};
@@ -15,7 +15,7 @@ use crate::clients::{PORTAL, Registry};
 use crate::db::{DbError, WriteTx};
 use crate::directory::{self, normalise};
 use crate::faults::{Faults, Rule};
-use crate::files::references;
+use crate::files::{picture_in, references};
 
 /// The contract names ids below this, such as the hidden products 16, 34 and 35 (contract K-30, K-31).
 const LAST_NAMED_ID: i64 = 99;

@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 
 use super::address::{is_https, is_link};
-use super::icon::{is_icon, picture_in};
+use super::icon::is_icon;
 use super::product::{Feature, Link, ProductFile, ProductRow};
 use super::product_files::file_in;
 use super::status::ProductStatus;
 use crate::db::DbError;
 use crate::directory::EarlierChange;
 use crate::faults::{Faults, Rule};
+use crate::files::picture_in;
 
 /// The lists of the home page (contract K-29).
 const TYPES: [i64; 3] = [1, 3, 2];

@@ -25,8 +25,8 @@ pub struct FileTicket {
     pub file: String,
     /// Who may use it.
     pub account_id: String,
-    /// The product that the file is of.
-    pub product_id: i64,
+    /// The product that the file is of; `None` for a picture that its editors see before it is public.
+    pub product_id: Option<i64>,
 }
 
 impl FileTicket {
@@ -64,7 +64,7 @@ mod tests {
         let ticket = FileTicket {
             file: "7-x".to_owned(),
             account_id: "ada".to_owned(),
-            product_id: 7,
+            product_id: Some(7),
         };
         let address = ticket
             .address("https://a", (&keys, &random), 1_000)

@@ -280,9 +280,18 @@ pub async fn public(
     store::public(view, name, now).await
 }
 
+/// In front of the name of a picture in its address.
+const PICTURES: &str = "/files/p/";
+
 /// The path of a picture, below the address of this server or `files.public_url`.
 pub fn picture_address(name: &str) -> String {
-    format!("/files/p/{name}")
+    format!("{PICTURES}{name}")
+}
+
+/// The name of the picture at the address `text`, if that has the form of one.
+pub fn picture_in(text: &str) -> Option<&str> {
+    let name = text.strip_prefix(PICTURES)?;
+    is_picture_name(name).map(|_| name)
 }
 
 /// The path of the same picture in its small size.

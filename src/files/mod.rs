@@ -23,7 +23,7 @@ pub use address::FileTicket;
 pub use file_name::{attachment, sanitised};
 pub use file_store::{
     Arrived, FileError, FileStore, LARGEST, Served, Size, UPLOAD_TIME, add, add_file, find,
-    is_picture_name, picture_address, public, small_picture_address,
+    is_picture_name, picture_address, picture_in, public, small_picture_address,
 };
 pub use picture::{Picture, PictureError, PictureKind};
 pub use shelf::{Shelf, ShelfError, Stored};

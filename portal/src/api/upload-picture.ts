@@ -1,3 +1,4 @@
+import { addressOf } from "../address/base";
 import { dataOf } from "./client";
 import { formData, progressFetch } from "./progress-fetch";
 import type { Services } from "./services";
@@ -24,4 +25,11 @@ export function uploadPicture({ api, session }: Services, file: File, { signal, 
       signal,
     }),
   );
+}
+
+/** The address of a picture that nothing shows to everybody yet, for its editors. It works for a minute. */
+export async function previewAddress({ api }: Services, url: string): Promise<string> {
+  const query = { file: url };
+  const { url: path } = await dataOf(api.GET("/api/security/file/preview", { params: { query } }));
+  return addressOf(path);
 }

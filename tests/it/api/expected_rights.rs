@@ -305,6 +305,7 @@ pub const EXPECTED: &[Row] = &[
     ("GET", "/api/security/acc-user/agency", "all agencies", "",                      "L N YYY YY YYY LL L"),
     // A person who administers anything fills in such forms.
     ("POST", "/api/security/admin/announcement/file-upload", "a picture", "",         "L N NNN YY YYY LL L"),
+    ("GET", "/api/security/file/preview", "a picture", "",                            "L N NNN YY YYY LL L"),
     ("POST", "/api/security/file/upload", "a picture", "",                            "L N NNN YY YYY LL L"),
     ("GET", "/api/security/admin/access/client-list", "all clients", "",              "L N NNN YY YYY LL L"),
     ("GET", "/api/security/admin/access/division-list", "all divisions", "",          "L N NNN YY YYY LL L"),

@@ -14,13 +14,13 @@ use crate::support::product_api::{Answered, Person, Server};
 const UPLOAD: &str = "/api/security/admin/app/file-upload";
 
 /// Uploads a file of product 7.
-async fn sent(server: &Server, person: &Person, name: &str, file: &[u8]) -> Answered {
+pub async fn sent(server: &Server, person: &Person, name: &str, file: &[u8]) -> Answered {
     let path = format!("{UPLOAD}?projectId=7");
     upload(server, person, &path, name, file).await
 }
 
 /// Product 7 with this file, for everybody or for nobody.
-async fn with_file(server: &Server, ada: &Person, url: &Value, everyone: bool) {
+pub async fn with_file(server: &Server, ada: &Person, url: &Value, everyone: bool) {
     let body = json!({
         "projectId": 7, "everyone": everyone, "files": [{ "description": "Plan", "url": url }],
     });
@@ -28,7 +28,7 @@ async fn with_file(server: &Server, ada: &Person, url: &Value, everyone: bool) {
     assert_eq!(changed["status"], 0, "{changed}");
 }
 
-async fn address(server: &Server, person: &Person, url: &Value) -> Answered {
+pub async fn address(server: &Server, person: &Person, url: &Value) -> Answered {
     let query = url::form_urlencoded::Serializer::new(String::new())
         .append_pair("productId", "7")
         .append_pair("file", url.as_str().unwrap())
@@ -37,7 +37,7 @@ async fn address(server: &Server, person: &Person, url: &Value) -> Answered {
     server.get_as(person, &path).await
 }
 
-async fn house_with_seven(server: &Server) -> (Person, Person) {
+pub async fn house_with_seven(server: &Server) -> (Person, Person) {
     house(server).await;
     let seven = ProductRow {
         everyone: true,

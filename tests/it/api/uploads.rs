@@ -1,6 +1,8 @@
 //! Uploads of pictures, and the route that serves them (contract C-112, E-40, F-66, V-30, V-31, X-21; attack 40).
 
-use atrium::clock::{DAY, HOUR, Millis};
+use std::time::Duration;
+
+use atrium::clock::{DAY, HOUR, MINUTE, Millis};
 use atrium::db::{Db, DbError};
 use atrium::files::references::{self, Owner};
 use atrium::files::{FileSweep, LARGEST};
@@ -12,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::signin::provider_icons::png;
 use crate::support::product_api::{Answered, NOW, Person, Server, borrowed};
-use crate::support::{database, trail};
+use crate::support::{database, rows, trail};
 
 pub const EDITOR: &str = "/api/security/admin/announcement/file-upload";
 pub const PICTURE: &str = "/api/security/file/upload";
@@ -90,7 +92,7 @@ async fn ada(server: &Server) -> Person {
 }
 
 /// Says that `owner` uses these pictures; gives the names that are none.
-async fn refer(db: &Db, owner: &str, names: &[&str], from: Option<Millis>) -> Vec<String> {
+pub async fn refer(db: &Db, owner: &str, names: &[&str], from: Option<Millis>) -> Vec<String> {
     let names: Vec<String> = names.iter().map(ToString::to_string).collect();
     let owner = owner.to_owned();
     let referred = db.write::<_, DbError, _>(move |tx| {
@@ -145,6 +147,44 @@ async fn a_picture_is_public_while_something_public_shows_it() {
             "the old picture is left out, the new one is none"
         );
         assert_eq!(http(url).await, 404);
+    }
+}
+
+/// Pictures of news that is not out yet: its editors see one by an address for one person and a minute, which is over when
+/// the person's right is.
+#[tokio::test]
+async fn attack_24_editors_see_a_picture_before_it_is_public() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let ada = ada(&server).await;
+        let url = upload(&server, &ada, EDITOR, "a.png", &png(8, 8))
+            .await
+            .data();
+        let url = url.as_str().unwrap();
+        let dan = server.person("DanMember", |_| {}).await;
+        let path = format!("/api/security/file/preview?file={url}");
+        assert_eq!(server.get_as(&dan, &path).await.status(), 100_013);
+        let unknown = format!("/files/p/{}.png", "0".repeat(64));
+        let missing = format!("/api/security/file/preview?file={unknown}");
+        assert_eq!(server.get_as(&ada, &missing).await.json()["field"], "file");
+        let given = server.get_as(&ada, &path).await.data();
+        let given = given["url"].as_str().unwrap();
+        let shown = server.get(given, &[]).await;
+        assert_eq!(
+            (shown.http.as_u16(), shown.header("content-type")),
+            (200, "image/png")
+        );
+        assert_eq!(shown.header("cache-control"), "no-store");
+        assert_eq!(server.get(url, &[]).await.http, 404, "not public");
+        let taken = "UPDATE accounts SET sup_admin = $2 WHERE id = $1";
+        let id = ada.id.clone();
+        let changed = server.db().write::<_, DbError, _>(move |tx| {
+            Box::pin(async move { rows::set(tx, taken, &id, json!(0)).await })
+        });
+        changed.await.unwrap();
+        assert_eq!(server.get(given, &[]).await.http, 404);
+        server.clock.advance(MINUTE);
+        assert_eq!(server.get(given, &[]).await.http, 404);
     }
 }
 
