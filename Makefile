@@ -96,9 +96,9 @@ MEMORY := $(shell [ -w /dev/shm ] && [ "$$(df --output=avail /dev/shm | tail -1)
             echo /dev/shm || echo "$${TMPDIR:-/tmp}")
 
 # One thread more than there are processors: at any time some test waits for a clock, a program or PostgreSQL.
-rust-test: portal ## The Rust tests on SQLite and PostgreSQL, and against a real mail server
+rust-test: portal ## The Rust tests on SQLite and PostgreSQL, and against a real mail server and S3 server
 	TMPDIR=$(MEMORY) ATRIUM_TEST_ALL=1 RUST_TEST_THREADS=$${RUST_TEST_THREADS:-$$(($$(nproc) + 1))} \
-	  scripts/with-postgres scripts/with-smtp cargo test --workspace
+	  scripts/with-postgres scripts/with-smtp scripts/with-s3 cargo test --workspace
 
 # What a path changes is the same on both engines. The first two that are left out read the list of routes, which is behind
 # the path; the others reach pages by links and forms alone, as the rest of signin does.

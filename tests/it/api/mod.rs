@@ -42,6 +42,7 @@ mod expected_rights;
 mod exports;
 mod factor_samples;
 mod factors;
+mod file_bucket;
 mod find;
 mod first_application;
 mod forgotten;
