@@ -2,6 +2,7 @@ import { Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { components } from "../api/schema";
+import { inBrackets } from "../i18n/marks";
 import { useFormats } from "../i18n/use-formats";
 import { EmailText } from "../ui/email-text";
 import { Row } from "../ui/row";
@@ -34,5 +35,5 @@ export function IdentityFacts({ identity, children }: { identity: Identity; chil
 
 /** "Lion Identity (dan@demo.test)". */
 export function nameOf({ provider, email, subject }: Identity): string {
-  return `${provider} (${email ?? subject})`;
+  return `${provider}${inBrackets(email ?? subject)}`;
 }

@@ -2,6 +2,7 @@ import { Box, Button, Flex, Skeleton, Text } from "@chakra-ui/react";
 import { keepPreviousData, useQuery, type QueryKey, type UseQueryOptions } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { sentenceGap } from "../i18n/marks";
 import { failureText } from "../api/failure-text";
 import { SearchText } from "../ui/form/search-text";
 import { useValue, type FormControl } from "../ui/form/use-form";
@@ -98,7 +99,8 @@ export function PeopleField<Data, Key extends QueryKey>({
         </Flex>
         {error && (
           <Box role="alert" fontSize="md">
-            {failureText(error)}{" "}
+            {failureText(error)}
+            {sentenceGap()}
             <Button variant="plain" onClick={() => void refetch()}>
               {t("ui:retry")}
             </Button>

@@ -1,6 +1,7 @@
 import { Box, Button } from "@chakra-ui/react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { sentenceGap } from "../i18n/marks";
 import { Combobox } from "../ui/form/combobox";
 import { FieldFrame, type FieldProps } from "../ui/form/field-frame";
 import { useChosen, useSearch, type Option, type OptionSource } from "./use-search";
@@ -63,7 +64,8 @@ export function SearchInput(props: SearchInputProps) {
           failure={
             failure && (
               <Box padding="2.5" fontSize="md" role="alert">
-                {failure}{" "}
+                {failure}
+                {sentenceGap()}
                 <Button variant="plain" onClick={retry}>
                   {t("retry")}
                 </Button>

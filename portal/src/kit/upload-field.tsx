@@ -27,11 +27,13 @@ export function UploadField(props: UploadFieldProps) {
   const { t, i18n } = useTranslation(["form", "ui"]);
   const [refused, setRefused] = useState<string>();
   const { state } = upload;
-  const endings = new Intl.ListFormat(i18n.language, { type: "disjunction" }).format(
-    Object.values(types)
-      .flat()
-      .map((ending) => ending.replace(".", "").toUpperCase()),
-  );
+  const endings = new Intl.ListFormat(i18n.language, { type: "disjunction" })
+    .format(
+      Object.values(types)
+        .flat()
+        .map((ending) => ending.replace(".", "").toUpperCase()),
+    )
+    .replace("或", " 或 ");
   const size = new Intl.NumberFormat(i18n.language, {
     style: "unit",
     unit: maxSize < MEGABYTE / 10 ? "kilobyte" : "megabyte",

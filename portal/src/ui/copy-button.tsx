@@ -2,6 +2,7 @@ import { Button, chakra } from "@chakra-ui/react";
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { labelled } from "../i18n/marks";
 import { input } from "../theme/recipes/form";
 import { showToast } from "./toast/toast-store";
 
@@ -50,7 +51,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
     <Button
       variant="ghost"
       size="sm"
-      aria-label={label ? `${t("copy")}: ${label}` : undefined}
+      aria-label={label ? labelled(t("copy"), label) : undefined}
       onClick={() => void copy()}
     >
       {state === "copied" ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}

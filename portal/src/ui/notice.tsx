@@ -2,6 +2,7 @@ import { Flex, Heading, Text } from "@chakra-ui/react";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { labelled } from "../i18n/marks";
 import { CopyButton } from "./copy-button";
 
 interface NoticeProps {
@@ -54,7 +55,8 @@ export function Notice({ icon: Icon, heading, text, requestId, children, as = "p
       {requestId && (
         <Flex align="center" gap="1" fontSize="sm" color="fg.muted">
           <Text as="span">
-            {t("requestId")}: <code>{requestId}</code>
+            {labelled(t("requestId"))}
+            <code>{requestId}</code>
           </Text>
           <CopyButton text={requestId} label={t("requestId")} />
         </Flex>

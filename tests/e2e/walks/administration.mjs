@@ -197,7 +197,7 @@ walks("an administrator tries again what was given up, and looks at the queue", 
     "AdaSuper",
     "/operation-access/job-list",
     async ({ page, t, main, dialog, button, press, choose, closed, answer }) => {
-      const letter = (address) => `${t("kind.mail.send")}: ${address}`;
+      const letter = (address) => `${t("kind.mail.send")}${language === "zh" ? "：" : ": "}${address}`;
       const rows = main.getByRole("row", { name: new RegExp(`\\.\\.${language}@.*${t("state.givenUp")}`) });
       await until(async () => {
         await page.reload();

@@ -1,6 +1,7 @@
 import { Box, Button, Flex, Text, VisuallyHidden } from "@chakra-ui/react";
 import { CircleCheck, CircleX } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { labelled } from "../../i18n/marks";
 import { Link } from "react-router";
 import { useCan } from "../../access/can";
 import type { CheckAct, FormAct } from "./acts";
@@ -33,7 +34,7 @@ export function Rule(props: RuleProps) {
       </Box>
       <Box minWidth="0" flex="1" overflowWrap="anywhere">
         <Text margin="0">
-          <VisuallyHidden>{t(rule.passed ? "met" : "notMet")}: </VisuallyHidden>
+          <VisuallyHidden>{labelled(t(rule.passed ? "met" : "notMet"))}</VisuallyHidden>
           {text}
         </Text>
         {help && <Small>{t(`who.${unknown ? "otherManagers" : help.right}`)}</Small>}

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleSlash, Hourglass, type LucideIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { sentenceGap } from "../../i18n/marks";
 import { useWhomToAsk, useWhyClosed } from "../closed";
 import type { Asking } from "./queries";
 
@@ -30,7 +31,7 @@ export function useNoForm() {
     return {
       icon: CircleSlash,
       heading: t("blocked.heading", { name }),
-      text: `${why(product)} ${whom(product)}`,
+      text: [why(product), whom(product)].join(sentenceGap()),
     };
   };
 }

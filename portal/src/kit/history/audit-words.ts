@@ -11,7 +11,7 @@ export type ObjectKind = Schemas["ObjectKind"];
 /** The texts of the audit log. A name without a text is shown as the server sends it. */
 export function useAuditWords() {
   const { t, i18n } = useTranslation("history");
-  const { exactMoment } = useFormats();
+  const { exactMoment, list } = useFormats();
   const words = i18n.getResourceBundle(i18n.language, "history") as Record<string, string | undefined>;
   const known = (key: string) => words[key];
   return {
@@ -38,10 +38,7 @@ export function useAuditWords() {
         if (acr) return known(`value.urn:atrium:acr:${acr}`) ?? text;
         return known(`detail.${name}.${text}`) ?? known(`value.${text}`) ?? text;
       };
-      return [
-        known(`detail.${name}`) ?? name,
-        Array.isArray(value) ? value.map(word).join(", ") : word(value),
-      ];
+      return [known(`detail.${name}`) ?? name, Array.isArray(value) ? list(value.map(word)) : word(value)];
     },
     field: (field: string) => known(`field.${field}`) ?? field,
     value: (value: string | null | undefined) =>

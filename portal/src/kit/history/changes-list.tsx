@@ -1,6 +1,7 @@
 import { Box, Flex, Text } from "@chakra-ui/react";
 import { ArrowRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { labelled } from "../../i18n/marks";
 import { useAuditWords, type AuditEntry } from "./audit-words";
 
 /** The changed fields with their old and new values. A secret shows only that it changed. */
@@ -21,7 +22,7 @@ export function ChangesList({ changes }: Pick<AuditEntry, "changes">) {
                   <>
                     <Text as="span" color="fg.muted">
                       <Text as="span" srOnly>
-                        {t("change.from")}:{" "}
+                        {labelled(t("change.from"))}
                       </Text>
                       {value(change.from)}
                     </Text>
@@ -32,7 +33,7 @@ export function ChangesList({ changes }: Pick<AuditEntry, "changes">) {
                 )}
                 <Text as="span" fontWeight="medium">
                   <Text as="span" srOnly>
-                    {t("change.to")}:{" "}
+                    {labelled(t("change.to"))}
                   </Text>
                   {value(change.to)}
                 </Text>

@@ -49,7 +49,7 @@ describe("the history of a thing", () => {
     await expectAccessible();
     await chooseLanguage("zh-cn");
     await waitFor(() => expect(second!.textContent).toContain("命令行添加了账号 Dan Member"));
-    expect(first!.textContent).toContain("昵称修改后: Danny");
+    expect(first!.textContent).toContain("昵称修改后：Danny");
     await expectAccessible();
   });
 

@@ -2,6 +2,7 @@ import { Box, Button, Flex } from "@chakra-ui/react";
 import { CircleAlert } from "lucide-react";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { labelled } from "../../i18n/marks";
 import { CopyButton } from "../copy-button";
 import type { FormControl, Values } from "./use-form";
 
@@ -75,7 +76,8 @@ function Summary<V extends Values>({ form, onOverwrite }: { form: FormControl<V>
         {text}
         {requestId && (
           <Flex align="center" gap="1" fontSize="sm" color="fg.muted">
-            {t("ui:requestId")}: <code>{requestId}</code>
+            {labelled(t("ui:requestId"))}
+            <code>{requestId}</code>
             <CopyButton text={requestId} label={t("ui:requestId")} />
           </Flex>
         )}

@@ -1,6 +1,7 @@
 import { Button, Flex, Text } from "@chakra-ui/react";
 import { useLayoutEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { sentenceGap } from "../../i18n/marks";
 
 interface SelectionBarProps {
   /** All selected rows. */
@@ -66,7 +67,7 @@ export function SelectionBar({ count, elsewhere, onClear, children }: SelectionB
             {t("select.count", { count })}
             {elsewhere > 0 && (
               <Text as="span" color="fg.muted">
-                {" "}
+                {sentenceGap()}
                 {t("select.elsewhere", { count: elsewhere })}
               </Text>
             )}

@@ -3,6 +3,7 @@ import { CircleCheck, TriangleAlert, X } from "lucide-react";
 import { useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
+import { sentenceGap } from "../../i18n/marks";
 import { IconButton } from "../icon-button";
 import { currentToasts, dismissToast, holdToast, releaseToast, subscribeToasts } from "./toast-store";
 
@@ -78,7 +79,8 @@ export function ToastRegion() {
             </Box>
           )}
           <Box flex="1">
-            {text}{" "}
+            {text}
+            {sentenceGap()}
             {action && (
               <Button
                 variant="plain"

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronUp, Mail } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
+import { inBrackets, sentenceGap } from "../../../i18n/marks";
 import { useFormats } from "../../../i18n/use-formats";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { Fact, FactGroup } from "../../../ui/facts";
@@ -86,7 +87,7 @@ function Facts({ account }: { account: Account }) {
       <FactGroup heading={t("group.signIn")}>
         <Fact name={t("username")}>{account.username}</Fact>
         <Fact name={t("email")}>
-          {account.email ? `${account.email} (${verified})` : "–"}
+          {account.email ? `${account.email}${inBrackets(verified)}` : "–"}
           {account.emailRefused && (
             <Text margin="0" fontSize="sm" color="danger">
               {t("refused.since", { at: day(account.emailRefused.at), code: account.emailRefused.code })}
@@ -136,7 +137,8 @@ function Facts({ account }: { account: Account }) {
           </FactGroup>
         ))}
       <Text fontSize="sm" color="fg.muted" marginBottom="0">
-        {t("added", { at: moment(account.createdAt) })}{" "}
+        {t("added", { at: moment(account.createdAt) })}
+        {sentenceGap()}
         {account.changedBy
           ? t("changedBy", { at: moment(account.changedAt), by: account.changedBy })
           : t("changed", { at: moment(account.changedAt) })}

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
+import { inBrackets } from "../../../i18n/marks";
 import { SwitchDialog } from "../../../kit/switching/switch-dialog";
 import { ACCOUNT_NAMES } from "../../../kit/stale-names";
 import { DISABLED, ENABLED, setStatus } from "../queries";
@@ -38,5 +39,5 @@ export function ChangeStatus({ account, onClose }: { account: AccountName; onClo
 
 /** "Dan Member (DanMember)", or the account name where there is no other. */
 export function personName({ username, fullName }: Pick<AccountName, "username" | "fullName">): string {
-  return fullName && fullName !== username ? `${fullName} (${username})` : username;
+  return fullName && fullName !== username ? `${fullName}${inBrackets(username)}` : username;
 }

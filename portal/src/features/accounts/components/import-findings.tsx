@@ -1,5 +1,6 @@
 import { Box, Heading, Text } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
+import { inBrackets } from "../../../i18n/marks";
 import type { FieldFault } from "../../../api/failure";
 import { useAuditWords } from "../../../kit/history/audit-words";
 import type { Imported } from "../queries";
@@ -40,7 +41,7 @@ export function Found({ found }: { found: Imported }) {
           >
             <Text margin="0">
               {t("import.line", { row, username })}
-              {isNew && ` (${t("import.new")})`}
+              {isNew && inBrackets(t("import.new"))}
             </Text>
             {changes.map(({ field, from, to }) => (
               <Text key={field} margin="0" fontSize="sm" color="fg.muted">

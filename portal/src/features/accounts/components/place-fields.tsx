@@ -76,7 +76,7 @@ export function OwnPlaceField<V extends Place>({ form: given }: { form: FormCont
   const own = useQuery({ ...accountQuery(services, user?.id ?? ""), enabled: user !== undefined }).data;
   const clientId = useValue(form, "clientId");
   if (!own || (!own.agencyId && !own.clientId)) return null;
-  const both = [own.agencyName, own.clientName].filter(Boolean).join(", ");
+  const both = [own.agencyName, own.clientName].filter(Boolean).join(" · ");
   const options = [
     ...(own.agencyId ? [{ value: "agency", label: own.agencyName }] : []),
     ...(own.clientId ? [{ value: "all", label: both }] : []),

@@ -243,8 +243,11 @@ describe("the group of a new account", () => {
     await choose(view, "Group", "Client Service North");
     const place = await within(drawer).findByRole("combobox", { name: "Agency and client" });
     const places = within(place).getAllByRole("option");
-    expect(places.map(({ textContent }) => textContent)).toEqual(["Northlight", "Northlight, Harbour Foods"]);
-    await user.selectOptions(place, "Northlight, Harbour Foods");
+    expect(places.map(({ textContent }) => textContent)).toEqual([
+      "Northlight",
+      "Northlight · Harbour Foods",
+    ]);
+    await user.selectOptions(place, "Northlight · Harbour Foods");
     await user.click(add);
     await screen.findByText(/^ZhangSan is added/);
     expect(state.sent[0]).toMatchObject({ groupId: "g-1", agencyId: "7", clientId: "c-1" });

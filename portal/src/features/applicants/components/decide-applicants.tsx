@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
+import { sentenceGap } from "../../../i18n/marks";
 import type { Outcome } from "../../../kit/in-pieces";
 import { Question } from "../../../kit/question";
 import { usePeople } from "../../../kit/use-people";
@@ -56,7 +57,7 @@ function useDone(status: Decision["status"]) {
     return [
       ...(count > 0 ? [done] : []),
       ...(skipped.length > 0 ? [t("decide.late", { count: skipped.length })] : []),
-    ].join(" ");
+    ].join(sentenceGap());
   };
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Info } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
+import { sentenceGap } from "../../../i18n/marks";
 import { useFormats } from "../../../i18n/use-formats";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { Fact, FactGroup } from "../../../ui/facts";
@@ -105,7 +106,8 @@ function Facts({ application }: { application: Application }) {
           </FactGroup>
         ))}
       <Text fontSize="sm" color="fg.muted" marginBottom="0">
-        {t("added", { at: moment(application.createdAt) })}{" "}
+        {t("added", { at: moment(application.createdAt) })}
+        {sentenceGap()}
         {application.changedBy
           ? t("changedBy", { at: moment(application.changedAt), by: application.changedBy })
           : t("changed", { at: moment(application.changedAt) })}

@@ -42,9 +42,9 @@ describeList({
       ],
     ],
     "zh-cn": [
-      ["Time Sheetstimesheet", "OpenID Connect", "启用", "管理", "2026年11月20日09:30", ""],
+      ["Time Sheetstimesheet", "OpenID Connect", "启用", "管理页面", "2026年11月20日09:30", ""],
       [`${REACH}${REACH_ID}`, "OpenID Connect", "启用", "clients.toml", "–", ""],
-      ["媒介计划档案archive", "旧式（地址中携带令牌）", "停用", "管理", "2026年11月20日09:30", ""],
+      ["媒介计划档案archive", "旧式（地址中携带令牌）", "停用", "管理页面", "2026年11月20日09:30", ""],
     ],
   },
   narrowed: {

@@ -2,6 +2,7 @@ import { Box, Button, Flex, Heading, Text } from "@chakra-ui/react";
 import { Filter, History } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { inBrackets } from "../../../i18n/marks";
 import { useAuditWords, type AuditEntry, type AuditObject } from "../../../kit/history/audit-words";
 import { ChangesList } from "../../../kit/history/changes-list";
 import { useSentences } from "../../../kit/history/use-sentences";
@@ -42,7 +43,9 @@ export default function EntryDetails({ entry, onNarrow, onHistory, onClose }: En
           <Fact term={t("details.actor")}>
             {party(entry.actor)}
             {entry.actor?.username && entry.actor.username !== entry.actor.name && (
-              <Text as="span" color="fg.muted">{` (${entry.actor.username})`}</Text>
+              <Text as="span" color="fg.muted">
+                {inBrackets(entry.actor.username)}
+              </Text>
             )}
           </Fact>
           {name && <Fact term={t("details.object")}>{name}</Fact>}

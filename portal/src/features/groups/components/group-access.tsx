@@ -1,6 +1,7 @@
 import { Button, Skeleton, Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { sentenceGap } from "../../../i18n/marks";
 import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
 import { RightsField } from "../../../kit/rights-field";
@@ -106,7 +107,8 @@ function Rights({ form, groupId, all }: RightsProps) {
       {projectId > 0 && !data && !error && <Skeleton height="40" aria-busy="true" />}
       {error && (
         <Text margin="0" role="alert">
-          {failureText(error)}{" "}
+          {failureText(error)}
+          {sentenceGap()}
           <Button variant="plain" onClick={() => void refetch()}>
             {t("ui:retry")}
           </Button>

@@ -52,7 +52,7 @@ it("shows the person's cards in lists, and opens none", async () => {
   expect(state.looks).toBe(1);
   await expectAccessible();
   await chooseLanguage("zh-cn");
-  await screen.findByRole("heading", { level: 1, name: "Dan Member (DanMember) 看到的首页" });
+  await screen.findByRole("heading", { level: 1, name: "Dan Member（DanMember）看到的首页" });
 });
 
 it("says why the person can or cannot open a card, and opens nothing", async () => {

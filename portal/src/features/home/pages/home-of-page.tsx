@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { useServices } from "../../../api/services";
 import { loadTexts } from "../../../i18n/i18n";
+import { inBrackets, labelled } from "../../../i18n/marks";
 import { CHECKING } from "../../../kit/access-check/texts";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
@@ -35,7 +36,7 @@ export default function HomeOfPage() {
   const { data, error, refetch } = useQuery(homeOfQuery(services, userId));
   if (!data) return <NotThereYet error={error} onRetry={() => void refetch()} lines={4} height="24" />;
   const { username, fullName, agencyName, clientName, canSignIn, products } = data;
-  const name = fullName && fullName !== username ? `${fullName} (${username})` : username;
+  const name = fullName && fullName !== username ? `${fullName}${inBrackets(username)}` : username;
   const hidden = services.config.hiddenAppIds;
   const cards = products.filter(({ id }) => !hidden.includes(id)).sort((a, b) => a.sort - b.sort);
   return (
@@ -77,7 +78,8 @@ export default function HomeOfPage() {
         {t("home:welcome", { name: fullName || username })}
       </Text>
       <Text margin="0" fontSize="md" color="fg.muted">
-        {t("home:place.agency")}: {agencyName || "-"} · {t("home:place.client")}: {clientName || "-"}
+        {labelled(t("home:place.agency"), agencyName || "-")} ·{" "}
+        {labelled(t("home:place.client"), clientName || "-")}
       </Text>
       {TYPE_IDS.map((typeId) => ({ typeId, shown: cards.filter((card) => card.typeId === typeId) }))
         .filter(({ shown }) => shown.length > 0)

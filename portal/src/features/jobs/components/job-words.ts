@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { labelled } from "../../../i18n/marks";
 import type english from "../locales/en-us.json";
 import type { JobRow } from "../queries";
 
@@ -26,7 +27,9 @@ export function useJobWords() {
       return groupName ? t("ofGroup", { person, group: groupName }) : person;
     },
     /** The job in one line, for its menu and its tick. */
-    name: (job: JobRow) =>
-      [kind(job.kind), job.recipient ?? job.person ?? job.lane].filter(Boolean).join(": "),
+    name: (job: JobRow) => {
+      const whose = job.recipient ?? job.person ?? job.lane;
+      return whose ? labelled(kind(job.kind), whose) : kind(job.kind);
+    },
   };
 }

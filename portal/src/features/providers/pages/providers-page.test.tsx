@@ -51,7 +51,7 @@ describe("the page of corporate providers", () => {
     expect(broken.textContent).toContain("On, but it cannot be used: enter its secret or key again");
     await expectAccessible();
     await chooseLanguage("zh-cn");
-    await screen.findByRole("button", { name: "删除: 集团企业身份" });
+    await screen.findByRole("button", { name: "删除：集团企业身份" });
   });
 
   it("says what to do where there is none", async () => {

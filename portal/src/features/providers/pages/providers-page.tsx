@@ -5,6 +5,8 @@ import { useTranslation } from "react-i18next";
 import { usePageTitle } from "../../../access/nav";
 import { useServices } from "../../../api/services";
 import { useResumed } from "../../../api/use-errand";
+import { labelled } from "../../../i18n/marks";
+import { useFormats } from "../../../i18n/use-formats";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { OpenedParts } from "../../../kit/opened-parts";
 import { useOpened } from "../../../kit/use-opened";
@@ -93,13 +95,14 @@ function Loaded({ providers }: { providers: Provider[] }) {
 
 function OneProvider({ provider, onOpen }: { provider: Provider; onOpen: (open: Open) => void }) {
   const { t } = useTranslation("providers");
+  const { list } = useFormats();
   const { id, label, icon, issuer, domains, ofFile, state, identities } = provider;
   const button = (word: string, open: Open, danger = false) => (
     <Button
       size="sm"
       variant="outline"
       {...(danger && { color: "danger" })}
-      aria-label={`${word}: ${label}`}
+      aria-label={labelled(word, label)}
       onClick={() => onOpen(open)}
     >
       {word}
@@ -115,7 +118,7 @@ function OneProvider({ provider, onOpen }: { provider: Provider; onOpen: (open: 
         <Fact name={t("source")}>{ofFile ? t("source.file") : t("source.screen")}</Fact>
         <Fact name={t("id")}>{id}</Fact>
         <Fact name={t("issuer")}>{issuer}</Fact>
-        {domains.length > 0 && <Fact name={t("domains")}>{domains.join(", ")}</Fact>}
+        {domains.length > 0 && <Fact name={t("domains")}>{list(domains)}</Fact>}
         <Fact name={t("identities")}>{t("identities.count", { count: identities })}</Fact>
       </Box>
       <Flex gap="2" wrap="wrap" marginTop="4">

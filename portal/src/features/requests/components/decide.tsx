@@ -2,6 +2,7 @@ import { Text } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
+import { sentenceGap } from "../../../i18n/marks";
 import type { Outcome } from "../../../kit/in-pieces";
 import { Question } from "../../../kit/question";
 import { usePeople } from "../../../kit/use-people";
@@ -61,7 +62,7 @@ function useDone(status: Decision["status"]) {
       ...(count > 0 ? [done] : []),
       ...(before > 0 ? [t("decide.late", { count: before })] : []),
       ...(unusable.length > 0 ? [t("decide.unusable", { count: unusable.length })] : []),
-    ].join(" ");
+    ].join(sentenceGap());
   };
 }
 

@@ -2,6 +2,7 @@ import { Button, Flex } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useServices } from "../../../api/services";
+import { inBrackets } from "../../../i18n/marks";
 import { NONE } from "../../../i18n/use-formats";
 import { useAct } from "../../../kit/use-act";
 import { ASKED } from "../../../kit/asking/queries";
@@ -53,7 +54,7 @@ export function GroupAction({ group, onOpen }: { group: MyGroup; onOpen: (work: 
             aria-label={t("requests:manage.of", { name })}
           >
             {t("requests:manage")}
-            {group.applyCount > 0 && ` (${group.applyCount})`}
+            {group.applyCount > 0 && inBrackets(group.applyCount)}
           </Link>
         </Button>
       );

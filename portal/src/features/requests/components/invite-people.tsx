@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
+import { sentenceGap } from "../../../i18n/marks";
 import { useFormats } from "../../../i18n/use-formats";
 import { useSave } from "../../../kit/use-save";
 import { EditDrawer } from "../../../ui/form/edit-drawer";
@@ -57,7 +58,7 @@ export function InvitePeople({ groupId, sought, onClose }: InvitePeopleProps) {
         t("invite.done", { count: sent }),
         ...(failed.length > 0 ? [t("invite.failed", { names: list(failed) })] : []),
       ];
-      return parts.join(" ");
+      return parts.join(sentenceGap());
     },
     refresh: INVITATIONS,
     fieldOf: () => "emailList",

@@ -1,5 +1,6 @@
 import { Box, Flex, VisuallyHidden } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
+import { inBrackets } from "../../../i18n/marks";
 import { FORCED } from "../../../theme/forced-colors";
 import type { Request } from "../queries";
 
@@ -47,7 +48,7 @@ export function Progress({ request: { step, state } }: { request: Pick<Request, 
               />
               <VisuallyHidden>
                 {t(name)}
-                {done && ` (${t("step.done")})`}
+                {done && inBrackets(t("step.done"))}
               </VisuallyHidden>
             </Flex>
           );

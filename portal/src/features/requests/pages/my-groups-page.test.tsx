@@ -64,7 +64,7 @@ describe("the groups that a person sees", () => {
         `${someMyGroups[2]!.groupName}${someMyGroups[2]!.desc}`,
         two,
         "–",
-        "1,234Ada Super, 李明, Eve Newcomer",
+        "1,234Ada Super, 李明 and Eve Newcomer",
         "Memberuntil 1 Dec 2026",
         "ExtendCancel",
       ],
@@ -83,7 +83,7 @@ describe("the groups that a person sees", () => {
       ["–", "申请"],
       ["待处理审批截止：2026年11月25日", "处理中"],
       ["成员有效期至 2026年12月1日", "延长取消"],
-      ["成员", "管理 (3)"],
+      ["成员", "管理（3）"],
       ["已拒绝", "申请"],
     ]);
     await expectAccessible();

@@ -27,7 +27,7 @@ const SHOWN = ["", "1", "2"] as const;
 /** D-01: the groups that the reader sees, and what the reader can do with each (K-47). */
 export default function MyGroupsPage() {
   const { t } = useTranslation("requests");
-  const { number } = useFormats();
+  const { list: listed, number } = useFormats();
   const services = useServices();
   const wanted = useSearchParams()[0].get("mine");
   // A part is no filter: nobody can clear it.
@@ -101,7 +101,7 @@ export default function MyGroupsPage() {
             cell: ({ numbersOfMembers, nameList }) => (
               <>
                 {number(numbersOfMembers)}
-                {nameList && <Muted>{nameList.split(";").join(", ")}</Muted>}
+                {nameList && <Muted>{listed(nameList.split(";"))}</Muted>}
               </>
             ),
           },

@@ -1,6 +1,7 @@
 import { Button, Skeleton, Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { sentenceGap } from "../../../i18n/marks";
 import { useCan } from "../../../access/can";
 import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
@@ -77,7 +78,8 @@ function Rights({ form, roleId }: { form: FormControl<RoleValues>; roleId: strin
   if (error)
     return (
       <Text margin="0" role="alert">
-        {failureText(error)}{" "}
+        {failureText(error)}
+        {sentenceGap()}
         <Button variant="plain" onClick={() => void refetch()}>
           {t("ui:retry")}
         </Button>
