@@ -11,6 +11,7 @@ declare module "../../i18n/texts" {
 
 const texts: NonNullable<RouteEntry["texts"]> = [
   ownTexts("applicants", import.meta.glob("./locales/*.json")),
+  "asking",
   "list",
   "form",
   "dc",

@@ -99,7 +99,7 @@ type Begun = Omit<DecideWork, "groupId" | "status">;
 type OnDecide = (work: Begun) => void;
 
 function useColumns(onDecide: OnDecide, mayDecide: boolean): Column<Applicant>[] {
-  const { t } = useTranslation("applicants");
+  const { t } = useTranslation(["applicants", "asking"]);
   const { day } = useFormats();
   const decides: Column<Applicant> = {
     key: "action",
@@ -138,7 +138,7 @@ function useColumns(onDecide: OnDecide, mayDecide: boolean): Column<Applicant>[]
     },
     {
       key: "reason",
-      header: t("reason"),
+      header: t("asking:reason"),
       prose: true,
       cell: ({ reason }) => <Box overflowWrap="anywhere">{reason || NONE}</Box>,
     },

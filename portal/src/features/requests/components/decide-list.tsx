@@ -96,7 +96,7 @@ function useColumns(
   mayDecide: boolean,
   examining: boolean,
 ): Column<Request>[] {
-  const { t } = useTranslation("requests");
+  const { t } = useTranslation(["requests", "asking"]);
   const { day, number } = useFormats();
   const decides: Column<Request> = {
     key: "action",
@@ -142,7 +142,7 @@ function useColumns(
     },
     {
       key: "reason",
-      header: t("reason"),
+      header: t("asking:reason"),
       prose: true,
       cell: ({ reason, wantedDays }) => (
         <>

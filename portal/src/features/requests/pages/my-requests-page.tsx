@@ -14,7 +14,7 @@ import { myRequestList, type Request } from "../queries";
 
 /** What the reader asked for, who decided and why (D-27). Pending requests can be withdrawn. */
 export default function MyRequestsPage() {
-  const { t } = useTranslation("requests");
+  const { t } = useTranslation(["requests", "asking"]);
   const { day } = useFormats();
   const options = useStates();
   const list = useList(myRequestList, [
@@ -49,7 +49,7 @@ export default function MyRequestsPage() {
           },
           {
             key: "reason",
-            header: t("reason"),
+            header: t("asking:reason"),
             prose: true,
             cell: ({ reason, wantedDays }) => (
               <>
