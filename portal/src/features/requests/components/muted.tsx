@@ -1,7 +1,7 @@
 import { Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 
-/** A second line in a cell; `whole` is not broken. */
+/** A second line in a cell; `whole` is not broken, and on a phone not inside a Chinese day. */
 export function Muted({ children, whole = false }: { children: ReactNode; whole?: boolean }) {
   return (
     <Text
@@ -9,7 +9,7 @@ export function Muted({ children, whole = false }: { children: ReactNode; whole?
       fontSize="sm"
       color="fg.muted"
       overflowWrap="anywhere"
-      {...(whole && { whiteSpace: { md: "nowrap" } })}
+      {...(whole && { whiteSpace: { md: "nowrap" }, wordBreak: "keep-all" })}
     >
       {children}
     </Text>

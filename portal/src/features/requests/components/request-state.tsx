@@ -1,3 +1,4 @@
+import { Box } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../i18n/use-formats";
 import { StatusMark } from "../../../ui/status-mark";
@@ -40,9 +41,10 @@ export function RequestState({ request, waiting = false }: RequestStateProps) {
       {!(waiting && state === "pending") && (
         <StatusMark look={STATES[state]}>{t(`status.${state}`)}</StatusMark>
       )}
-      {state === "pending" && (waiting ? due(request) : <Muted>{due(request)}</Muted>)}
+      {state === "pending" &&
+        (waiting ? <Box wordBreak="keep-all">{due(request)}</Box> : <Muted day>{due(request)}</Muted>)}
       {state === "pending" && groupAdmin && <Muted>{t("apply.who", { names: groupAdmin })}</Muted>}
-      {decidedAt && decidedBy && <Muted>{t("state.by", { name: decidedBy, day: day(decidedAt) })}</Muted>}
+      {decidedAt && decidedBy && <Muted day>{t("state.by", { name: decidedBy, day: day(decidedAt) })}</Muted>}
       {comment && <Muted>{comment}</Muted>}
     </>
   );
