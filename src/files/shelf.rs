@@ -141,6 +141,12 @@ impl Shelf {
         Ok(found.bytes().await?)
     }
 
+    /// Makes an upload a file at `place`.
+    pub(super) async fn keep(&self, name: &str, place: &str) -> Result<(), ShelfError> {
+        self.store.rename(&arriving(name), &kept(place)).await?;
+        Ok(())
+    }
+
     /// Forgets an upload.
     pub(super) async fn forget(&self, name: &str) -> Result<(), ShelfError> {
         self.remove(&arriving(name)).await

@@ -12,7 +12,8 @@ statements! {
         unused_since = CASE WHEN files.unused_since IS NULL THEN NULL ELSE excluded.unused_since END RETURNING place";
     PUBLIC_FILE = "SELECT f.place, f.label, f.bytes FROM files f WHERE f.name = $1 AND EXISTS \
         (SELECT 1 FROM file_references r WHERE r.name = f.name AND r.public_from <= $2)";
-    USED_BY = "SELECT name FROM file_references WHERE owner = $1 ORDER BY name COLLATE \"C\"";
+    FIND_FILE = "SELECT place, label, bytes FROM files WHERE name = $1";
+    USED_BY = "SELECT name FROM file_references WHERE owner = $1";
     USE_FILE = "UPDATE files SET unused_since = NULL WHERE name = $1";
     REFER = "INSERT INTO file_references (owner, name, public_from) VALUES ($1, $2, $3) \
         ON CONFLICT (owner, name) DO UPDATE SET public_from = excluded.public_from";
@@ -62,10 +63,17 @@ pub async fn public(
     fetch_optional!(view, FileRow, PUBLIC_FILE, name, now)
 }
 
-/// The names of the files that `owner` uses.
+/// The file, for a caller who has checked who may read it.
+pub async fn find(view: &mut dyn Reads, name: &str) -> Result<Option<FileRow>, DbError> {
+    fetch_optional!(view, FileRow, FIND_FILE, name)
+}
+
+/// The names of the files that `owner` uses, sorted.
 pub async fn used_by(view: &mut dyn Reads, owner: &str) -> Result<Vec<String>, DbError> {
     let names = fetch_all!(view, (String,), USED_BY, owner)?;
-    Ok(names.into_iter().map(|(name,)| name).collect())
+    let mut names: Vec<String> = names.into_iter().map(|(name,)| name).collect();
+    names.sort();
+    Ok(names)
 }
 
 /// Says that `owner` uses the file, which everybody may read from `public_from` on. False if there is no such file.

@@ -1,3 +1,19 @@
+/** A radio button, for the same reason. */
+export const RADIO = {
+  appearance: "none",
+  flexShrink: "0",
+  width: "4",
+  height: "4",
+  border: "1px solid",
+  borderColor: "border.control",
+  borderRadius: "full",
+  background: "bg.panel",
+  cursor: "pointer",
+  "&:checked": { borderWidth: "5px", borderColor: "accent", background: "accent.contrast" },
+  "&:disabled": { opacity: "0.6", cursor: "not-allowed" },
+  "@media (forced-colors: active)": { appearance: "auto" },
+} as const;
+
 /**
  * A checkbox whose border is seen in both modes (WCAG 1.4.11): browsers draw theirs faint on a dark page. With forced
  * colours it is the browser's own.

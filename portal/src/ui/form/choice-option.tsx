@@ -2,6 +2,7 @@ import { Box } from "@chakra-ui/react";
 import type { LucideIcon } from "lucide-react";
 import { useId, type ComponentProps, type ReactNode } from "react";
 import { FORCED } from "../../theme/forced-colors";
+import { RADIO } from "../checkbox-look";
 
 interface ChoiceOptionProps extends Omit<ComponentProps<"input">, "type" | "onChange"> {
   /** The whole name of the choice. */
@@ -24,11 +25,9 @@ export function ChoiceOption({ label, text, icon: Icon, onChoose, ...input }: Ch
     >
       <Box
         asChild
-        boxSize="4"
-        flexShrink="0"
+        css={RADIO}
         margin="0"
         marginTop={hasText ? "0.5" : "0"}
-        accentColor="accent"
         // Above the label, which covers the card.
         position="relative"
         zIndex="1"

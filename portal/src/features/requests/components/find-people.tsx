@@ -9,6 +9,7 @@ import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
 import { NONE } from "../../../i18n/use-formats";
 import { EmailText } from "../../../ui/email-text";
+import { RADIO } from "../../../ui/checkbox-look";
 import { TextField } from "../../../ui/form/text-field";
 import { DataTable } from "../../../ui/table/data-table";
 import type { TableControl } from "../../../ui/table/use-table-state";
@@ -114,7 +115,7 @@ export function FindPeople({ groupId, search, onSearch, onResult }: FindPeoplePr
                 header: t("requests:addUser.chosen"),
                 aside: true,
                 cell: (found) => (
-                  <Box asChild boxSize="4" accentColor="accent">
+                  <Box asChild css={RADIO}>
                     <input
                       type="radio"
                       name="person"

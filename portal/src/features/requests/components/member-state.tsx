@@ -18,12 +18,12 @@ export function MemberState({ member }: { member: Member }) {
       {status === 1 && <StatusMark look="waiting">{t("member.processing")}</StatusMark>}
       {status === 2 && <StatusMark look="off">{t("member.disabled")}</StatusMark>}
       {outcome && <Muted>{t(`state.${outcome}`)}</Muted>}
-      {endsOn && status === 0 && <Muted day>{t("state.until", { day: day(endsOn) })}</Muted>}
+      {endsOn && status === 0 && <Muted whole>{t("state.until", { day: day(endsOn) })}</Muted>}
       {source && status === 0 && <Muted>{t("state.from", { source })}</Muted>}
       {request?.kind === "extend" && <Muted>{t("state.extensionAsked")}</Muted>}
       {request?.reason && <Muted>{request.reason}</Muted>}
       {request?.wantedDays && <Muted>{t("forDays", { count: request.wantedDays })}</Muted>}
-      {request && <Muted day>{t("state.due", { day: day(request.dueOn) })}</Muted>}
+      {request && <Muted whole>{t("state.due", { day: day(request.dueOn) })}</Muted>}
     </>
   );
 }
