@@ -114,14 +114,11 @@ async fn of_ticket(state: &AppState, sealed: Named) -> Result<Allowed, Unserved>
     let account = account.filter(|one| directory::may_sign_in(one, now, &state.zone).is_ok());
     let account = account.ok_or(Unserved::NoFile)?;
     let name = ticket.file.as_str();
-    let is_allowed = match ticket.product_id {
-        Some(id) => {
-            product_files::may_read(&mut view, &account, (id, name), &state.clients).await?
-        }
-        None => {
-            let rights = Rights::of(&mut view, &account).await?;
-            access::may(&rights, Action::UploadPicture, &Object::None).allowed
-        }
+    let is_allowed = if let Some(id) = ticket.product_id {
+        product_files::may_read(&mut view, &account, (id, name), &state.clients).await?
+    } else {
+        let rights = Rights::of(&mut view, &account).await?;
+        access::may(&rights, Action::UploadPicture, &Object::None).allowed
     };
     if !is_allowed {
         return Err(Unserved::NoFile);

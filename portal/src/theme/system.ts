@@ -26,6 +26,9 @@ const steps = Object.fromEntries(
 );
 const halves = { "0.5": "2px", "1.5": "6px", "2.5": "10px", "3.5": "14px" };
 
+/** Chinese pages have their own quotation marks (base.css). */
+const FAMILY = `var(--marks, "Inter Variable"), ${tokens.font.family}`;
+
 const CONTROLS = ":is(a, button, input, select, textarea)";
 
 const config = defineConfig({
@@ -41,7 +44,7 @@ const config = defineConfig({
     breakpoints: BREAKPOINTS,
     keyframes,
     tokens: {
-      fonts: values({ body: tokens.font.family, heading: tokens.font.family, mono: tokens.font.mono }),
+      fonts: values({ body: FAMILY, heading: FAMILY, mono: tokens.font.mono }),
       fontSizes: values(tokens.font.sizes),
       fontWeights: values(tokens.font.weights),
       radii: values(tokens.radius),
