@@ -57,7 +57,7 @@ export function Header() {
       {session.signedIn && <SearchBox />}
       <Side end>
         {session.signedIn && (
-          <Flex height="9" minWidth={config.messagingApp ? "18" : "9"}>
+          <Flex height="9" minWidth={{ base: "9", md: config.messagingApp ? "18" : "9" }}>
             {quiet && <WhenQuiet />}
           </Flex>
         )}

@@ -64,7 +64,7 @@ function One({ news }: { news: News }) {
         {launchTime}
         {!read && ` · ${t("new")}`}
       </Text>
-      <Heading as="h3" id={`news-${id}`} margin="0" marginBottom="2" fontSize="lg" overflowWrap="anywhere">
+      <Heading as="h3" id={`news-${id}`} margin="0" marginBottom="2" fontSize="xl" overflowWrap="anywhere">
         {title}
       </Heading>
       <Markdown text={content} />

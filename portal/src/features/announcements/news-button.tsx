@@ -53,7 +53,7 @@ export default function NewsButton() {
             top="1.5"
             insetInlineEnd="1.5"
             boxSize="2"
-            borderRadius="full"
+            borderRadius="50%"
             background="accent"
           />
         )}

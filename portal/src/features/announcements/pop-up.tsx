@@ -73,7 +73,7 @@ export default function PopUp({ announcement, onClose }: PopUpProps) {
             <Text margin="0" fontSize="sm" color="fg.muted">
               {announcement.launchTime}
             </Text>
-            <Heading as="h2" id={title} margin="0" fontSize="lg" overflowWrap="anywhere">
+            <Heading as="h2" id={title} margin="0" fontSize="xl" overflowWrap="anywhere">
               {announcement.title}
             </Heading>
           </Box>

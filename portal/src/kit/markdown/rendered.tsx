@@ -47,8 +47,8 @@ export default function Rendered({ text }: { text: string }) {
 }
 
 const LOOK = {
-  fontSize: "md",
-  lineHeight: "tall",
+  fontSize: "lg",
+  lineHeight: 1.6,
   maxWidth: "75ch",
   overflowWrap: "anywhere",
   "& p, & ul, & ol, & blockquote, & pre, & table": { marginBlock: "0 0.75em" },
