@@ -44,8 +44,8 @@ impl SignInLines {
         let notices = lines.into_iter().map(|line| Notice {
             text: line.text,
             text_zh: line.text_zh,
-            from: line.shown_from,
-            until: line.shown_until,
+            from: line.begins_at,
+            until: line.ends_at,
         });
         self.0.notices.replace(notices.collect());
         Ok(())

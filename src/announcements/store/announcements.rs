@@ -33,8 +33,8 @@ statements! {
     SEARCH_NUMBER = "SELECT search_number FROM announcements WHERE id = $1";
     DELETE = "DELETE FROM announcements WHERE id = $1";
     NAMES = concat!("SELECT id, title FROM announcements WHERE id IN ", ids!());
-    LINES = "SELECT sign_in_line AS text, sign_in_line_zh AS text_zh, sign_in_from AS shown_from, \
-        sign_in_until AS shown_until FROM announcements \
+    LINES = "SELECT sign_in_line AS text, sign_in_line_zh AS text_zh, sign_in_from AS begins_at, \
+        sign_in_until AS ends_at FROM announcements \
         WHERE status = 1 AND sign_in_line <> '' AND (sign_in_until IS NULL OR sign_in_until > $1) \
         ORDER BY launch_at DESC, id COLLATE \"C\" DESC LIMIT $2";
 }
@@ -136,15 +136,15 @@ impl From<Row> for Announcement {
 pub struct Line {
     pub text: String,
     pub text_zh: String,
-    pub shown_from: Option<Millis>,
-    pub shown_until: Option<Millis>,
+    pub begins_at: Option<Millis>,
+    pub ends_at: Option<Millis>,
 }
 
 from_row!(Line {
     text,
     text_zh,
-    shown_from,
-    shown_until
+    begins_at,
+    ends_at
 });
 
 pub async fn find(view: &mut dyn Reads, id: &str) -> Result<Option<Announcement>, DbError> {

@@ -1,6 +1,6 @@
 //! The list of people who have read an announcement.
 
-use crate::db::list::{Column, Filter, List, ListError, Query, Sort, filters, row};
+use crate::db::list::{Column, Filter, List, Sort, filters, row};
 
 /// Who has read an announcement, the last first.
 pub static READERS: List = List {
@@ -32,26 +32,11 @@ row! {
     }
 }
 
-/// The filter of the readers, by a field that each request has.
-#[derive(Debug)]
-pub struct OfAnnouncement(&'static Filter);
-
-impl OfAnnouncement {
-    /// Keeps only readers of the announcement `id`.
-    ///
-    /// # Errors
-    /// [`ListError::Field`] without an id.
-    pub fn narrow(&self, query: Query, id: Option<&String>) -> Result<Query, ListError> {
-        let id = id.ok_or(ListError::Field("id"))?;
-        Ok(query.only(self.0, Some(id.as_str())))
-    }
-}
-
 filters! {
-    /// Whose readers are listed.
+    /// Whose readers are listed; a request names one.
     pub struct ReaderFilter of READERS {
         /// The announcement's id.
         #[param(required = true)]
-        id: String = OfAnnouncement(&OF_ANNOUNCEMENT),
+        id: String = OF_ANNOUNCEMENT,
     }
 }

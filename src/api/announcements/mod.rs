@@ -80,6 +80,9 @@ pub async fn announcement_readers(
     mut caller: Caller,
     Paged(filter, paging): Paged<ReaderFilter>,
 ) -> Answered<Page<AnnouncementReaderRow>> {
+    if filter.id.is_none() {
+        return Err(ApiError::illegal("id"));
+    }
     let page = filter.query(&paging)?.page(caller.view()).await?;
     Ok(Answer(page.into()))
 }
