@@ -41,7 +41,8 @@ CREATE TABLE announcement_reads (
   read_at BIGINT NOT NULL,
   PRIMARY KEY (account_id, announcement_id)
 );
-CREATE INDEX announcement_reads_by_time ON announcement_reads (announcement_id, read_at, account_id);
+CREATE INDEX announcement_reads_by_announcement ON announcement_reads (announcement_id, read_at, account_id);
+CREATE INDEX announcement_reads_by_time ON announcement_reads (read_at, account_id);
 
 -- How many people have read it, in several rows, so that people who read at the same time do not wait for each other.
 CREATE TABLE announcement_read_counts (

@@ -14,6 +14,7 @@ use crate::support::{database, rows};
 
 pub const A: &str = "/api/security/admin/announcement";
 const LIST: &str = "/api/security/admin/announcement/list";
+pub const DELETE: &str = "/api/security/admin/announcement/del";
 const READERS: &str = "/api/security/admin/announcement/readers";
 const ADD: &str = "/api/security/admin/announcement/add";
 const UPDATE: &str = "/api/security/admin/announcement/upd";
@@ -178,10 +179,9 @@ async fn an_announcement_is_added_changed_and_deleted() {
         );
         assert_eq!(trail[2].2["change"], "enabled");
 
-        let path = format!("{A}/del");
-        let gone = server.post_as(&ada, &path, &json!({ "id": id })).await;
+        let gone = server.post_as(&ada, DELETE, &json!({ "id": id })).await;
         assert_eq!(gone.data(), Value::Null);
-        let again = server.post_as(&ada, &path, &json!({ "id": id })).await;
+        let again = server.post_as(&ada, DELETE, &json!({ "id": id })).await;
         assert_eq!(again.status(), 100_012);
         let trail = entries(server.db(), "announcement.changed", id).await;
         assert_eq!((trail.len(), &trail[3].2["change"]), (4, &json!("deleted")));

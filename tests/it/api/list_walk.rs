@@ -372,6 +372,7 @@ pub const DELETED: &[(&str, &str, &str)] = &[
         "moduleId",
     ),
     ("roles", "/api/security/admin/role/del", "roleId"),
+    ("announcements", super::announcements::DELETE, "id"),
     (
         "access rights",
         "/api/security/admin/access/del",
