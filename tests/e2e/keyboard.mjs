@@ -85,12 +85,20 @@ function wordsOf(language, feature) {
     const plural = values.count === undefined ? "" : `_${new Intl.PluralRules(language).select(values.count)}`;
     const text = texts[name + plural] ?? texts[name];
     assert.ok(text !== undefined, `no text ${key}`);
-    return text.replace(/\{\{(\w+)\}\}/g, (_, value) => {
-      assert.ok(value in values, `${key} needs ${value}`);
-      return values[value];
-    });
+    const filled = (part) =>
+      part.replace(/\{\{(\w+)\}\}/g, (_, value) => {
+        assert.ok(value in values, `${key} needs ${value}`);
+        return values[value];
+      });
+    const closed = text.replace(GAP, (gap, before, after) =>
+      /[\p{Script=Han}）]$/u.test(filled(before)) && /^\p{Script=Han}/u.test(filled(after)) ? before : gap,
+    );
+    return filled(closed);
   };
 }
+
+/** The space around a blank, which the portal does not show between two Chinese words. */
+const GAP = /(\{\{\w+\}\}|\p{Script=Han}) (?=(\{\{\w+\}\}|\p{Script=Han}))/gu;
 
 /** The page of each person in each language: one sign-in, and one browser that has loaded the portal before. */
 const desks = new Map();

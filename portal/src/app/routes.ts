@@ -1,5 +1,8 @@
 import { UNAUTHORISED, type RouteEntry, type RouteTable } from "../access/route-entry";
 import { routes as home } from "../features/home/routes";
+import { newsSlot } from "../kit/news-slot";
+
+newsSlot.load = () => import("../features/announcements/pop-up");
 
 const open: RouteEntry[] = [
   {

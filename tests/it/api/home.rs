@@ -6,8 +6,9 @@ use atrium::config::HomeTile;
 use atrium::directory::Status;
 use serde_json::{Value, json};
 
+use super::announcements::{insert, row};
 use crate::access::{self, appoint, group, join, product, save};
-use crate::support::product_api::{Person, Server};
+use crate::support::product_api::{NOW, Person, Server};
 use crate::support::{database, trail};
 
 const HOME: &str = "/api/security/home";
@@ -126,6 +127,27 @@ async fn home_says_what_waits() {
         assert_eq!(shown["waiting"][0]["id"], id);
         assert_eq!(shown["waiting"][0]["mayDecide"], true);
         assert_eq!(shown["requests"], json!([]));
+    }
+}
+
+/// C-106, D-15, G-59: the announcement that is due comes with home, until the person has read it.
+#[tokio::test]
+async fn home_has_the_announcement_that_is_due() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let dan = stage(&server).await;
+        let news = vec![row("n1", "Maintenance", NOW - MINUTE)];
+        insert(&server, "announcements", news).await;
+        let due = home(&server, &dan).await["announcement"].clone();
+        assert_eq!(
+            (&due["messageId"], &due["title"]),
+            (&json!("n1"), &json!("Maintenance"))
+        );
+        let read = json!({ "messageId": "n1" });
+        let read = server.post_as(&dan, "/api/security/admin/message/read", &read);
+        assert_eq!(read.await.status(), 0);
+        let shown = home(&server, &dan).await;
+        assert_eq!(shown["announcement"], Value::Null);
     }
 }
 

@@ -1,5 +1,4 @@
 import { isToAskFor } from "./shelf";
-import { matches } from "./search";
 import type { Product } from "./types";
 
 /** What a person can do with an application of the catalogue. */
@@ -18,6 +17,16 @@ export interface Wanted {
   way: string;
   /** The name of an administrator; empty for all. */
   owner: string;
+}
+
+/** Whether the names, code, description or administrator of the product contain every word. */
+function matches(product: Product, words: string): boolean {
+  const { name, otherName, appName, attribute1, adminName } = product;
+  const text = [name, otherName, appName, attribute1, adminName].join("\n").toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }
 
 /** The applications that fit, by name in the reader's order. */

@@ -32,7 +32,8 @@ export function homeQuery(services: Pick<Services, "api" | "config" | "session">
       const home: Home = Object.assign({ announcement: null }, answer, { cards });
       client.setQueryData(groupNoticeQuery(services).queryKey, home.notice);
       keepCardCounts(home);
-      keepHome(session.person, home);
+      // What is due now may be read before the next visit.
+      keepHome(session.person, { ...home, announcement: null });
       return home;
     },
     initialData: () => keptHome(session.person),

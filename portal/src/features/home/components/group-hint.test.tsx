@@ -1,8 +1,9 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { aHome, aNotice } from "../../../testing/factories";
+import { fakeNews, someNews } from "../../../testing/fake-news";
 import { expectAccessible, renderPortal } from "../../../testing/render";
-import { answers, server, success } from "../../../testing/server";
+import { answers, handlerOf, server, success } from "../../../testing/server";
 import { routes } from "../routes";
 
 /** Mocks a person's notice; `sent` has the hints that they dismissed. */
@@ -45,6 +46,32 @@ describe("the hint for newcomers", () => {
     await screen.findByRole("link", { name: "Find a group" });
     await screen.findByRole("link", { name: "Requests" });
     expect(screen.queryByText(HINT)).toBeNull();
+  });
+});
+
+/** D-15, C-106, G-59. */
+describe("the announcement that is due", () => {
+  it("comes with home, before the hint, which waits until it is read", async () => {
+    notice({ isFirstLogin: true });
+    const { mocks, read } = fakeNews([]);
+    const announcement = someNews({ id: "due-1" });
+    server.use(
+      ...mocks.map(handlerOf),
+      answers("get", "/api/security/home", () =>
+        success(
+          aHome({
+            notice: aNotice({ isFirstLogin: true }),
+            announcement: read.length > 0 ? null : announcement,
+          }),
+        ),
+      ),
+    );
+    const { user } = renderPortal("/", routes);
+    const box = await screen.findByRole("dialog", { name: "News due-1" });
+    expect(screen.queryByText(HINT)).toBeNull();
+    await user.click(within(box).getByRole("button", { name: "Got it" }));
+    await screen.findByText(HINT);
+    await waitFor(() => expect(read).toEqual(["due-1"]));
   });
 });
 

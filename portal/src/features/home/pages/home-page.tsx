@@ -6,6 +6,7 @@ import { Link, useSearchParams } from "react-router";
 import { useServices } from "../../../api/services";
 import { useQuiet } from "../../../api/use-quiet";
 import { loadTexts } from "../../../i18n/i18n";
+import { newsSlot, type DueProps } from "../../../kit/news-slot";
 import { PUSHED } from "../../../kit/pushed";
 import { lazyPart, quietPart } from "../../../ui/lazy/lazy-part";
 import { Notice } from "../../../ui/notice";
@@ -21,7 +22,7 @@ import { HomeMessage } from "../components/home-message";
 import { ViewChoice } from "../components/view-choice";
 import { headingOf } from "../heading-of";
 import { listsOf } from "../lists";
-import { homeQuery, type Product } from "../queries";
+import { HOME_KEY, homeQuery, type Home, type Product } from "../queries";
 import { useCardKeys } from "../use-card-keys";
 import { useChoosingPlace } from "../use-choosing-place";
 import { useFolds } from "../use-folds";
@@ -43,11 +44,9 @@ const Hints = quietPart(async () => {
   return hints;
 });
 
-const PopUp = quietPart(async () => {
-  const [popUp] = await Promise.all([
-    import("../../announcements/pop-up"),
-    loadTexts(["news", "form", "list"]),
-  ]);
+const PopUp = quietPart<DueProps>(async () => {
+  const [popUp] = await Promise.all([newsSlot.load?.(), loadTexts(["news", "form", "list"])]);
+  if (!popUp) throw new Error("no announcements");
   return popUp;
 });
 
@@ -79,6 +78,9 @@ export default function HomePage() {
   const tabStop = cards.find(({ id }) => String(id) === keys.current)?.id ?? cards[0]?.id;
   const retry = () => void refetch();
   const isFailed = error !== null;
+  const due = home?.announcement;
+  const putAway = () =>
+    services.queries.setQueryData<Home>(HOME_KEY, (now) => now && { ...now, announcement: null });
 
   return (
     <>
@@ -87,9 +89,9 @@ export default function HomePage() {
         <ViewChoice view={view} onChoose={setView} />
       </Flex>
       <HomeMessage isOld={isFailed && home !== undefined} isWaiting={isFetching} onRetry={retry} />
-      {/* One question at a time. */}
-      {quiet && !place.choosing && <Hints />}
-      {quiet && !place.choosing && home?.announcement && <PopUp announcement={home.announcement} />}
+      {/* G-59: agency, announcement, hint about groups; one at a time. */}
+      {quiet && !place.choosing && due && <PopUp announcement={due} onClose={putAway} />}
+      {quiet && !place.choosing && !due && <Hints />}
       <HomeFrame home={home} onAbout={about}>
         <Box onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
           {isFailed && !home && <ListsFailed error={error} onRetry={retry} />}
