@@ -9,5 +9,5 @@ CREATE TABLE home_tiles (
   product_id BIGINT REFERENCES products (id),
   version BIGINT NOT NULL,
   changed_at BIGINT NOT NULL,
-  changed_by TEXT REFERENCES accounts (id)
+  changed_by TEXT
 );

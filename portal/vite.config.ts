@@ -64,7 +64,6 @@ export default defineConfig({
             // Each is one file with the icons and small parts that it shares with later pages, instead of one file for
             // each of these.
             { name: "home-page", test: /\/src\/features\/home\/pages\/home-page\.tsx$/ },
-            { name: "hints", test: /\/src\/.+\/hints\.tsx$/ },
           ],
         },
       },

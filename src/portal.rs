@@ -1,7 +1,7 @@
 //! Serves the built portal from the binary: compressed in advance, cached for ever under hashed
 //! names. Every other path gets the start page (history mode, contract K-01).
 
-pub mod handbook;
+mod handbook;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -22,6 +22,7 @@ use url::Url;
 use crate::clients::PORTAL;
 use crate::http::redirect::see_other;
 use crate::http::routing::get;
+use crate::pages::handbook::PICTURES as HANDBOOK_PICTURES;
 use crate::pages::page::{OPENER_POLICY, SAME_ORIGIN};
 use crate::pages::page_error::{ErrorPage, PageError};
 use crate::pages::visit::Visit;
@@ -48,8 +49,9 @@ const PICTURES: &str = "img-src 'self' data:";
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 const ASK_FIRST: &str = "no-cache";
 /// Paths of programs begin with these segments; unknown ones are 404, not a page of the portal.
-const NOT_PAGES: [&str; 6] = [
+const NOT_PAGES: [&str; 7] = [
     "api",
+    "files",
     "oauth2",
     ".well-known",
     "assets",
@@ -61,8 +63,8 @@ const NOT_PAGES: [&str; 6] = [
 pub fn router() -> Router<Arc<AppState>> {
     Router::new()
         .route("/config.json", get(config))
-        .route(handbook::HANDBOOK, get(handbook::handbook))
-        .route(handbook::PICTURES, get(handbook::picture))
+        .route(handbook::HANDBOOK, get(handbook::page))
+        .route(HANDBOOK_PICTURES, get(handbook::picture))
         .route(
             CHANGE_PASSWORD,
             get(async || see_other(offered::ACCOUNT_PASSWORD)),

@@ -25,7 +25,7 @@ use crate::files::{self, FileTicket, PictureKind, Served, ShelfError, Size, Stor
 use crate::http::deadline::within;
 use crate::http::routing::get;
 use crate::i18n::language::LanguagePreferences;
-use crate::i18n::texts::Texts;
+use crate::i18n::texts::{Key, Texts};
 use crate::state::AppState;
 
 /// A public picture.
@@ -176,7 +176,7 @@ fn over(headers: &HeaderMap) -> Response {
         accept_language: accepted.and_then(|value| value.to_str().ok()),
         ..LanguagePreferences::default()
     };
-    let words = Texts::of(wishes.language()).get("file.address_over");
+    let words = Texts::of(wishes.language()).get(Key("file.address_over").0);
     let headers = [
         (
             CONTENT_TYPE,

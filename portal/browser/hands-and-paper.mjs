@@ -52,7 +52,7 @@ export async function handsAndPaper() {
       await box.fill("");
       // The palette.
       await page.keyboard.press("Control+k");
-      await page.getByRole("combobox").waitFor();
+      await page.getByRole("dialog").getByRole("combobox").waitFor();
       const earlier = asked().length;
       await compose(page, ["s", "sh", "shi"], "时", async () => {
         equal(asked().length, earlier);

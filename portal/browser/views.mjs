@@ -116,13 +116,13 @@ const DRAWN =
   "main table[aria-busy=false] tbody td, main form, main details, main:not(:has([aria-busy=true])) section[aria-labelledby]";
 
 /** Pages that say one thing. */
-const NOTICES = ["/account/confirm", "/account/password-changed"];
+const NOTICES = ["/account/confirm", "/account/password-changed", "/applink", "/demo"];
 
 /** Agency (0) or brand (1), from the panel beside the greeting. */
 const chooses = (button, act) => ({
   mood: "full",
   act: async (page) => {
-    const place = page.locator("main button[aria-controls]").first();
+    const place = page.locator("main button[aria-expanded][aria-controls]").first();
     await place.click();
     await page
       .locator(`[id="${await place.getAttribute("aria-controls")}"] button`)
@@ -232,8 +232,8 @@ async function searched(page, words, comes) {
 export const views = {
   home: { mood: "full" },
   unfolded: { mood: "full", act: unfold },
-  empty: { mood: "empty", wait: "main .lucide-layout-grid" },
-  failed: { mood: "failed" },
+  empty: { mood: "empty", wait: "main a[href$='/my-groups']" },
+  failed: { mood: "failed", wait: "main [role=alert], main [role=status] button" },
   palette: { mood: "full", act: (page) => searched(page, "", "[role=option]") },
   palettefound: { mood: "full", act: (page) => searched(page, "me", "[role=option] .lucide-network") },
   palettepeople: {
@@ -261,7 +261,10 @@ export const views = {
   about: { mood: "full", path: "/?about=1", wait: "[role=dialog] h3" },
   aboutclosed: { mood: "full", path: "/?about=4", wait: "[role=dialog] h3" },
   resources: { mood: "full", path: "/?resources=", wait: "[role=dialog] h3" },
-  place: { mood: "full", act: (page) => page.locator("button[aria-controls]").first().click() },
+  place: {
+    mood: "full",
+    act: (page) => page.locator("main button[aria-expanded][aria-controls]").first().click(),
+  },
   placeagency: chooses(0),
   placeagencyquestion: chooses(0, async (page) => {
     await page.locator("[role=dialog] label").nth(2).click();
@@ -284,8 +287,6 @@ export const views = {
       await page.getByText("Client Service North").waitFor();
     },
   },
-  demo: { mood: "full", path: "/demo", wait: "main h1" },
-  applinks: { mood: "full", path: "/applink", wait: "main li a" },
   links: {
     mood: "full",
     act: async (page) => {

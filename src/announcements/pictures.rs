@@ -40,7 +40,7 @@ mod tests {
 
     /// F-65, attack 41: only names that the store made.
     #[test]
-    fn a_content_names_pictures_of_the_store_alone() {
+    fn attack_41_a_content_names_pictures_of_the_store_alone() {
         let (one, two) = ("0a".repeat(32), "f9".repeat(32));
         let content = format!(
             "![Plan](/files/p/{one}.png) and again /files/p/{one}.png\n[![x](https://files.test/files/p/{two}.jpg)][a]\n\

@@ -14,8 +14,8 @@ use super::requests::judged;
 use crate::access::Action;
 use crate::announcements::{self, Reader};
 use crate::calls::{Caller, WritingCaller, operation};
-use crate::catalogue::home_tiles::{self, SavedTile};
-use crate::catalogue::{Arrangement, ArrangementError, home};
+
+use crate::catalogue::{Arrangement, ArrangementError, SavedTile, home, home_tiles};
 use crate::db::list::Paging;
 use crate::groups::{
     Opened, OwnRequestFilter, QueueFilter, RequestState, WaitsFor, notice, own_requests_page,

@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::calls::{Caller, WritingCaller, operation};
-use crate::catalogue::home_tiles::{self, HomeTile, HomeTileError, SavedTile};
+use crate::catalogue::home_tiles::{self, HomeTileError};
 use crate::catalogue::products;
+use crate::catalogue::{HomeTile, SavedTile};
 use crate::db::{DbError, Reads};
 use crate::http::envelope::{Answer, Answered, Empty};
 use crate::http::fields::{Fields, optional_integer};

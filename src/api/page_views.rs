@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::calls::{Caller, WritingCaller, operation};
 use crate::http::envelope::{Answer, Answered, Empty};
-use crate::http::fields::Fields;
+use crate::http::fields::{Fields, optional_integer};
 use crate::insight::page_views::{self, PageViewError};
 use crate::state::AppState;
 
@@ -47,6 +47,7 @@ pub async fn page_view(
 #[into_params(parameter_in = Query)]
 pub struct PageViewsQuery {
     /// How many days, with today; 30 if absent, 400 at most.
+    #[serde(default, deserialize_with = "optional_integer")]
     pub days: Option<i64>,
 }
 

@@ -10,6 +10,10 @@ impl Client {
     /// none, or if `target` is not on one of its own origins: the application may only lead there by itself.
     pub fn initiated(&self, issuer: &str, target: &str) -> Option<String> {
         let login = self.initiate_login_uri.as_deref()?;
+        if target == login {
+            // A product that leads there already: nothing else is its target.
+            return Some(with_query(login, &[("iss", issuer)]));
+        }
         let origin = |address: &str| Url::parse(address).ok().map(|url| url.origin());
         let there = origin(target)?;
         let mut own = self.redirect_uris.iter().map(String::as_str).chain([login]);
@@ -38,6 +42,10 @@ mod tests {
             )
         );
         assert!(begun(&client, "https://login.reports.test/").is_some());
+        assert_eq!(
+            begun(&client, "https://login.reports.test/begin?x=1").as_deref(),
+            Some("https://login.reports.test/begin?x=1&iss=https%3A%2F%2Fsso.test")
+        );
         for foreign in [
             "https://evil.test/",
             "http://reports.test/",

@@ -17,32 +17,24 @@ use crate::config::LimitsConfig;
 
 /// How often a person may ask for the same group in a day: after a refusal or a withdrawal they may ask again at once.
 const REQUESTS_FOR_ONE_GROUP: u32 = 5;
-
 /// How often a person may rename passkeys in a day.
 const RENAMED_PASSKEYS: u32 = 20;
-
 /// How many links into the messaging app a person may have made in a day.
 const MESSAGING_LINKS: u32 = 20;
-
 /// How many samples of emails a person may have sent in a day.
 const MAIL_SAMPLES: u32 = 50;
-
 /// Files that a person may upload in a day.
 const UPLOADS: u32 = 500;
-
 /// How many emails about a forgotten password an account gets in a day.
 const FORGOTTEN_PASSWORDS: u32 = 5;
-
 /// How many emails about an application an address gets in a day.
 const APPLICATION_EMAILS: u32 = 3;
-
 /// How many invitations to register an address gets in a day.
 const REGISTRATION_EMAILS: u32 = 3;
 /// How often the owner of an account may ask for another address in a day.
 const ADDRESS_CHANGES: u32 = 5;
 /// Stand-ins that a manager names in a day.
 const STAND_INS: u32 = 10;
-
 /// How many emails to confirm it an address gets in a day.
 const ADDRESS_EMAILS: u32 = 3;
 

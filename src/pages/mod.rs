@@ -13,6 +13,7 @@
 pub mod assets;
 pub mod expired;
 pub mod goodbye;
+pub mod handbook;
 pub mod leaving;
 pub mod notices;
 pub mod page;

@@ -1,108 +1,28 @@
-//! The handbook of members and managers, in both languages: a page of its own, and the same in one file to keep.
+//! The addresses of the handbook.
 
 use std::sync::Arc;
 
-use askama::Template;
 use axum::extract::State;
-use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue, X_CONTENT_TYPE_OPTIONS,
+};
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse as _, Response};
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
-use rust_embed::RustEmbed;
 
-use crate::i18n::language::Language;
-use crate::pages::page::{Frame, PagePolicy, ServerPage, respond};
+use crate::pages::handbook::{self, HandbookPage};
+use crate::pages::page::{PagePolicy, respond};
 use crate::pages::page_error::{ErrorPage, PageError};
 use crate::pages::visit::Visit;
 use crate::state::AppState;
 
 /// The page. With the query [`FILE`] it is one file, without links to this server's files.
 pub const HANDBOOK: &str = "/handbook";
-/// The pictures, with a wildcard for their names.
-pub const PICTURES: &str = "/handbook/pictures/{name}";
 /// The parameter of the query that asks for the file.
 const FILE: &str = "file";
 
-#[derive(RustEmbed)]
-#[folder = "docs/handbook/pictures/"]
-struct Pictures;
-
-/// The chapters in this language, as Markdown.
-const fn chapters(language: Language) -> [&'static str; 2] {
-    match language {
-        Language::EnUs => [
-            include_str!("../../docs/handbook/en/members.md"),
-            include_str!("../../docs/handbook/en/managers.md"),
-        ],
-        Language::ZhCn => [
-            include_str!("../../docs/handbook/zh/members.md"),
-            include_str!("../../docs/handbook/zh/managers.md"),
-        ],
-    }
-}
-
-/// A heading of the second level, for the list of contents.
-#[derive(Debug, PartialEq, Eq)]
-struct Section {
-    /// The id of its element.
-    id: String,
-    title: String,
-}
-
-/// The handbook in the reader's language (T-36, F-72, G-24).
-#[derive(Template)]
-#[template(path = "handbook.html")]
-pub struct HandbookPage {
-    frame: Frame,
-    sections: Vec<Section>,
-    /// HTML that comes from our own texts alone.
-    text: String,
-    /// The style sheet of the file; the page has a link to it.
-    style: Option<String>,
-}
-
-impl HandbookPage {
-    /// The page, or with `as_file` the file.
-    fn new(frame: Frame, as_file: bool) -> Self {
-        let text = chapters(frame.language)
-            .concat()
-            .replace("{product}", &escaped(&frame.site.product));
-        let (sections, text) = written(&text, |name| {
-            if as_file {
-                inlined(name)
-            } else {
-                frame.link(&PICTURES.replace("{name}", name))
-            }
-        });
-        let style = as_file.then(|| {
-            let [shared, own] = [&frame.site.style, &frame.site.handbook_style]
-                .map(|style| String::from_utf8_lossy(style.bytes()));
-            format!("{shared}{own}")
-        });
-        Self {
-            frame,
-            sections,
-            text,
-            style,
-        }
-    }
-}
-
-impl ServerPage for HandbookPage {
-    fn frame(&self) -> &Frame {
-        &self.frame
-    }
-
-    fn samples(frame: &Frame, _: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)> {
-        vec![("page", Self::new(frame.clone(), false))]
-    }
-}
-
 /// Answers with the page, or with the file if the query asks for it. Nobody needs to be signed in: it helps those who
 /// cannot sign in, and names nothing of this installation but the product.
-pub async fn handbook(State(state): State<Arc<AppState>>, visit: Visit) -> Response {
+pub async fn page(State(state): State<Arc<AppState>>, visit: Visit) -> Response {
     let frame = visit.frame(&state.site, None, None, None, state.clock.now());
     let as_file = visit.query.get(FILE).is_some();
     let name = format!("handbook-{}.html", frame.language.api());
@@ -125,138 +45,14 @@ pub async fn handbook(State(state): State<Arc<AppState>>, visit: Visit) -> Respo
 /// Answers with a picture of the handbook.
 pub async fn picture(State(state): State<Arc<AppState>>, uri: Uri, visit: Visit) -> Response {
     let name = uri.path().rsplit('/').next().unwrap_or_default();
-    // Only an exact name of an embedded file matches.
-    let Some(file) = Pictures::get(name) else {
+    let Some(bytes) = handbook::picture(name) else {
         let frame = visit.frame(&state.site, None, None, None, state.clock.now());
         return ErrorPage::new(frame, PageError::NotFound).respond();
     };
     let headers = [
         (CONTENT_TYPE, "image/png"),
         (CACHE_CONTROL, "public, max-age=86400"),
-        (axum::http::header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ];
-    (headers, file.data.into_owned()).into_response()
-}
-
-/// The picture as a `data:` address; empty if there is none of this name.
-fn inlined(name: &str) -> String {
-    Pictures::get(name).map_or_else(String::new, |file| {
-        format!("data:image/png;base64,{}", STANDARD.encode(file.data))
-    })
-}
-
-/// Markdown as HTML, with an id for each heading of the second level. `address` gives the address of a picture.
-fn written(markdown: &str, address: impl Fn(&str) -> String) -> (Vec<Section>, String) {
-    let mut sections: Vec<Section> = Vec::new();
-    let mut inside = false;
-    let events: Vec<Event<'_>> = Parser::new_ext(markdown, Options::ENABLE_TABLES)
-        .map(|event| match event {
-            Event::Start(Tag::Heading { level, .. }) if level as usize == 2 => {
-                inside = true;
-                let id = format!("part-{}", sections.len() + 1);
-                let tag = Event::Html(format!("<h2 id=\"{id}\">").into());
-                sections.push(Section {
-                    id,
-                    title: String::new(),
-                });
-                tag
-            }
-            Event::End(TagEnd::Heading(level)) if level as usize == 2 => {
-                inside = false;
-                Event::Html("</h2>\n".into())
-            }
-            Event::Text(text) => {
-                if let Some(section) = sections.last_mut().filter(|_| inside) {
-                    section.title.push_str(&text);
-                }
-                Event::Text(text)
-            }
-            Event::Start(Tag::Image {
-                link_type,
-                dest_url,
-                title,
-                id,
-            }) => Event::Start(Tag::Image {
-                link_type,
-                dest_url: picture_address(&dest_url, &address),
-                title,
-                id,
-            }),
-            event => event,
-        })
-        .collect();
-    let mut text = String::new();
-    html::push_html(&mut text, events.into_iter());
-    (sections, text)
-}
-
-fn picture_address<'a>(link: &str, address: impl Fn(&str) -> String) -> CowStr<'a> {
-    let name = link.strip_prefix("pictures/").unwrap_or(link);
-    address(name).into()
-}
-
-/// The product's name as Markdown repeats it: letter by letter.
-fn escaped(name: &str) -> String {
-    name.chars()
-        .flat_map(|c| {
-            let mark = c.is_ascii_punctuation().then_some('\\');
-            mark.into_iter().chain([c])
-        })
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn headings_get_ids_and_pictures_addresses() {
-        let (sections, text) = written(
-            "## One & all\n\n![A *home*](pictures/home.png)\n\n### Deeper\n\n|a|b|\n|---|---|\n|c|d|\n",
-            |name| format!("/x/{name}"),
-        );
-        assert_eq!(
-            sections,
-            [Section {
-                id: "part-1".to_owned(),
-                title: "One & all".to_owned()
-            }]
-        );
-        assert!(
-            text.starts_with("<h2 id=\"part-1\">One &amp; all</h2>\n"),
-            "{text}"
-        );
-        assert!(
-            text.contains("<img src=\"/x/home.png\" alt=\"A home\""),
-            "{text}"
-        );
-        assert!(text.contains("<table>"), "{text}");
-    }
-
-    #[test]
-    fn a_products_name_is_no_markup() {
-        let (_, text) = written(&escaped("<b>*A* [x](y)"), str::to_owned);
-        assert_eq!(text, "<p>&lt;b&gt;*A* [x](y)</p>\n");
-    }
-
-    /// Each language has the same parts and pictures, and each picture exists.
-    #[test]
-    fn both_languages_have_the_same_parts() {
-        let [english, chinese] = Language::ALL.map(|language| {
-            let text = chapters(language).concat();
-            let mut pictures = Vec::new();
-            let (sections, _) = written(&text, |name| {
-                assert!(Pictures::get(name).is_some(), "{name}");
-                inlined(name)
-            });
-            for line in text
-                .lines()
-                .filter_map(|line| line.split_once("](pictures/"))
-            {
-                pictures.push(line.1.replace("-en.png)", "").replace("-zh.png)", ""));
-            }
-            (sections.len(), pictures)
-        });
-        assert_eq!(english, chinese);
-    }
+    (headers, bytes).into_response()
 }

@@ -26,7 +26,7 @@ const walks = {
     event: "事件",
     details: /^详情：Ben.*登录/,
     signedIn: /^Ben.*登录/,
-    history: /^账号 .+ 的历史$/,
+    history: /^账号.+的历史记录$/,
     download: "下载 CSV",
     take: "下载",
     taken: "审计日志已下载。",

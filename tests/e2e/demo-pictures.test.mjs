@@ -53,8 +53,8 @@ const HANDBOOK = {
     await page.getByRole("alertdialog").waitFor();
   },
   ask: async (page) => {
-    await open(page, "EveNewcomer", "/my-groups");
-    await page.getByRole("row").getByRole("button").first().click();
+    await open(page, "DanMember", "/my-groups");
+    await page.getByRole("row").getByRole("button", { name: /^(Apply|申请)/ }).first().click();
     await page.getByRole("dialog").waitFor();
   },
 };

@@ -196,7 +196,8 @@ test("a card opens its OpenID application in a new tab, signed in and without an
       await tool.evaluate(() => [window.opener, document.referrer.includes("localhost:8080")]),
       [null, false],
     );
-    assert.ok(addresses.includes(`${RELYING_APP}/login`), "through the address of the card");
+    const begun = `${RELYING_APP}/login?iss=${encodeURIComponent(ATRIUM)}`;
+    assert.ok(addresses.includes(begun), "the card begins the sign-in");
     assert.deepEqual(addresses.filter((address) => /[?&]token=/.test(address)), []);
     assert.equal(page.url(), `${ATRIUM}/`, "the portal stays where it was");
   }));

@@ -14,10 +14,10 @@ use atrium::oidc::pages::FormPostPage;
 use atrium::pages::assets::Site;
 use atrium::pages::expired::ExpiredPage;
 use atrium::pages::goodbye::{LogoutPage, SignedOutPage};
+use atrium::pages::handbook::HandbookPage;
 use atrium::pages::leaving::LeavingPage;
 use atrium::pages::page::{Frame, PagePolicy, ServerPage, respond};
 use atrium::pages::page_error::ErrorPage;
-use atrium::portal::handbook::HandbookPage;
 use atrium::signin::pages::{
     AddFactorPage, AddressDonePage, AddressPage, AddressUndoDonePage, AddressUndoPage,
     ApplicationPage, ApplicationTakenPage, ApplyPage, ApplySentPage, ChangePasswordPage,

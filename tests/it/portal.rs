@@ -183,7 +183,7 @@ async fn the_handbook_is_a_page_and_a_file() {
         assert!(html.contains(&format!("<h1>{heading}</h1>")), "{html}");
         assert!(!html.contains("{product}"), "{html}");
         let link =
-            format!("<a href=\"/handbook?file&amp;lang={language}\" download>{download}</a>");
+            format!("<a href=\"/handbook?file=1&amp;lang={language}\" download>{download}</a>");
         assert!(html.contains(&link), "{html}");
         let pictures: Vec<&str> = html
             .split("<img src=\"")
@@ -198,7 +198,7 @@ async fn the_handbook_is_a_page_and_a_file() {
             assert_eq!(answer.header("x-content-type-options"), "nosniff");
         }
         let file = server
-            .get(&format!("/handbook?file&lang={language}"), &[])
+            .get(&format!("/handbook?file=1&lang={language}"), &[])
             .await;
         let disposition = format!("attachment; filename=\"handbook-{language}.html\"");
         assert_eq!(file.header("content-disposition"), disposition);

@@ -1410,6 +1410,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/announcement/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add announcement
+         * @description The answer lists all faults. To switch it on at once, or to give it a line on the sign-in pages, the caller needs these
+         *     rights too. For administrators and holders of the access code `operation_access.AnnouncementManagement.AnnouncementList.add`. Scripts of other origins are refused.
+         */
+        post: operations["announcement_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/announcement/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete announcement
+         * @description It leaves the history of everybody, and who has read it is forgotten. For administrators and holders of the access code `operation_access.AnnouncementManagement.AnnouncementList.delete`. Scripts of other origins are refused.
+         */
+        post: operations["announcement_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/announcement/details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Announcement details
+         * @description Both languages, the audience with its names, and the times in the server's time zone, which is named. For administrators and holders of the access code `operation_access.AnnouncementManagement.AnnouncementList.view`.
+         */
+        get: operations["announcement_details"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/announcement/file-upload": {
         parameters: {
             query?: never;
@@ -1426,6 +1487,128 @@ export interface paths {
          *     status 1. While one upload of a person runs, another gets the error 429. For holders of any access code, and administrators. Scripts of other origins are refused.
          */
         post: operations["announcement_picture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/announcement/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Announcement history
+         * @description The announcements that were made for the caller, the newest first, also those that have ended. For everyone who is signed in.
+         */
+        get: operations["announcement_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/announcement/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Announcement list
+         * @description The latest start comes first. `sort` can be `launch`, `created` or `title`; a `-` before it reverses the order. For administrators and holders of the access code `operation_access.AnnouncementManagement.AnnouncementList.view`.
+         */
+        get: operations["announcement_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/announcement/pop-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Announcement pop-up
+         * @description The newest announcement for the caller that is on, has begun, has not ended and is not read, or null; announcements that
+         *     people confirm come first. This call only reads: closing the pop-up calls `message/read`. For everyone who is signed in.
+         */
+        get: operations["announcement_pop_up"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/announcement/readers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Readers of an announcement
+         * @description Who has read it, the last first. `sort` can be `read`; a `-` before it reverses the order. For administrators and holders of the access code `operation_access.AnnouncementManagement.AnnouncementList.readers`.
+         */
+        get: operations["announcement_readers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/announcement/upd": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change announcement
+         * @description The call changes all fields or none. If someone else changed the announcement after `version`, nothing is changed and
+         *     `conflict` says who changed it and when. For administrators and holders of the access code `operation_access.AnnouncementManagement.AnnouncementList.edit`. Scripts of other origins are refused.
+         */
+        post: operations["announcement_update"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/announcement/upd-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Announcement status
+         * @description Nobody sees an announcement that is off, and its line leaves the sign-in pages. For administrators and holders of the access code `operation_access.AnnouncementManagement.AnnouncementList.status`. Scripts of other origins are refused.
+         */
+        post: operations["announcement_update_status"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2379,6 +2562,27 @@ export interface paths {
          *     same kind and parent has this name, the error is 100011. For administrators and holders of the access code `account_maintain.AccountManagement.OrganisationList.edit`. Scripts of other origins are refused.
          */
         post: operations["organisation_update"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/page-views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page views
+         * @description The views of each page by day, the newest day first and then the most viewed, at most 10,000 rows. For holders of the
+         *     access code `operation_access.SystemManagement.Overview.view`. For administrators and holders of the access code `operation_access.SystemManagement.Overview.view`.
+         */
+        get: operations["page_views"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3977,6 +4181,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/app/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The address of a file of a product
+         * @description For people who may open the product. The address begins a download within a minute, if the person may still open the
+         *     product then; a download that has begun goes on for ten. For people who may open the application.
+         */
+        get: operations["product_file_address"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/app/hide": {
         parameters: {
             query?: never;
@@ -4275,6 +4500,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/file/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The address of a picture for its editors
+         * @description Also of a picture that nothing shows to everybody yet. The address works for a minute, for this person. For holders of any access code, and administrators.
+         */
+        get: operations["picture_preview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/file/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a picture
+         * @description For icons and other pictures. Everybody can read it once something that is public uses it; a picture that nothing uses for
+         *     a day is deleted. A file that is no JPEG or PNG, is damaged, has too many pixels or more than 20,971,520 bytes gives
+         *     status 1 and says why. While one upload of a person runs, another gets the error 429. For holders of any access code, and administrators. Scripts of other origins are refused.
+         */
+        post: operations["picture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find applications, groups and people
+         * @description What the caller sees anyway, by a part of its name. People are found only by a caller who may see the list of accounts;
+         *     `peopleSearch` says whether another caller can search for them. For everyone who is signed in.
+         */
+        get: operations["find"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/find/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find people
+         * @description The enabled accounts whose account name, display name or email address fits, at most 8. The search of a caller who may
+         *     not see the list of accounts is counted and recorded; the error is 429 after too many of them in a day. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.view`. Scripts of other origins are refused.
+         */
+        get: operations["find_people"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/home": {
         parameters: {
             query?: never;
@@ -4310,6 +4619,26 @@ export interface paths {
          *     call also succeeds without a session. Anyone may call it. Scripts of other origins are refused, except those of registered applications.
          */
         post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/page-view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report a page view
+         * @description Counts it by route and day, and stores nothing else. Counts nothing unless `page_views.count` is set. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["page_view"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5029,7 +5358,7 @@ export interface components {
          * @description An access code of Atrium. `accessList` contains these for `SSO`.
          * @enum {string}
          */
-        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AccountList.home" | "account_maintain.AccountManagement.AccountList.export" | "account_maintain.AccountManagement.PermissionRequestList.view" | "account_maintain.AccountManagement.PermissionRequestList.examine" | "account_maintain.AccountManagement.ApplicationForAccount.view" | "account_maintain.AccountManagement.ApplicationForAccount.examine" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "operation_access.UserGroupManagement.GroupList.add" | "operation_access.UserGroupManagement.GroupList.edit" | "operation_access.UserGroupManagement.GroupList.status" | "operation_access.ProductManagement.ProductList.view" | "operation_access.ApplicationManagement.ApplicationList.view" | "operation_access.ApplicationManagement.ApplicationList.add" | "operation_access.ApplicationManagement.ApplicationList.edit" | "operation_access.ApplicationManagement.ApplicationList.secret" | "operation_access.ProductManagement.ProductList.add" | "operation_access.ProductManagement.ProductList.edit" | "operation_access.ProductManagement.ProductList.status" | "operation_access.ProductManagement.ModuleList.view" | "operation_access.ProductManagement.ModuleList.add" | "operation_access.ProductManagement.ModuleList.edit" | "operation_access.ProductManagement.ModuleList.delete" | "operation_access.SystemManagement.JobList.view" | "operation_access.SystemManagement.JobList.retry" | "operation_access.SystemManagement.HomeTiles.edit" | "account_maintain.AccountManagement.OrganisationList.view" | "account_maintain.AccountManagement.OrganisationList.edit" | "operation_access.AccessManagement.AccessList.view" | "operation_access.AccessManagement.AccessList.add" | "operation_access.AccessManagement.AccessList.edit" | "operation_access.AccessManagement.AccessList.delete" | "operation_access.AccessManagement.AccessList.assign" | "operation_access.AccessManagement.AccessList.confirm" | "operation_access.AccessManagement.RoleList.view" | "operation_access.AccessManagement.RoleList.add" | "operation_access.AccessManagement.RoleList.edit" | "operation_access.AccessManagement.RoleList.delete" | "operation_access.AccessManagement.RoleList.assign" | "operation_access.AnnouncementManagement.AnnouncementList.view" | "operation_access.AnnouncementManagement.AnnouncementList.add" | "operation_access.AnnouncementManagement.AnnouncementList.edit" | "operation_access.AnnouncementManagement.AnnouncementList.delete" | "operation_access.AnnouncementManagement.AnnouncementList.status" | "operation_access.AnnouncementManagement.AnnouncementList.readers" | "operation_access.AnnouncementManagement.AnnouncementList.signin" | "account_maintain.AccountManagement.IRISMappingList.view";
+        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AccountList.home" | "account_maintain.AccountManagement.AccountList.export" | "account_maintain.AccountManagement.PermissionRequestList.view" | "account_maintain.AccountManagement.PermissionRequestList.examine" | "account_maintain.AccountManagement.ApplicationForAccount.view" | "account_maintain.AccountManagement.ApplicationForAccount.examine" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "operation_access.UserGroupManagement.GroupList.add" | "operation_access.UserGroupManagement.GroupList.edit" | "operation_access.UserGroupManagement.GroupList.status" | "operation_access.ProductManagement.ProductList.view" | "operation_access.ApplicationManagement.ApplicationList.view" | "operation_access.ApplicationManagement.ApplicationList.add" | "operation_access.ApplicationManagement.ApplicationList.edit" | "operation_access.ApplicationManagement.ApplicationList.secret" | "operation_access.ProductManagement.ProductList.add" | "operation_access.ProductManagement.ProductList.edit" | "operation_access.ProductManagement.ProductList.status" | "operation_access.ProductManagement.ModuleList.view" | "operation_access.ProductManagement.ModuleList.add" | "operation_access.ProductManagement.ModuleList.edit" | "operation_access.ProductManagement.ModuleList.delete" | "operation_access.SystemManagement.JobList.view" | "operation_access.SystemManagement.JobList.retry" | "operation_access.SystemManagement.Overview.view" | "operation_access.SystemManagement.HomeTiles.edit" | "account_maintain.AccountManagement.OrganisationList.view" | "account_maintain.AccountManagement.OrganisationList.edit" | "operation_access.AccessManagement.AccessList.view" | "operation_access.AccessManagement.AccessList.add" | "operation_access.AccessManagement.AccessList.edit" | "operation_access.AccessManagement.AccessList.delete" | "operation_access.AccessManagement.AccessList.assign" | "operation_access.AccessManagement.AccessList.confirm" | "operation_access.AccessManagement.RoleList.view" | "operation_access.AccessManagement.RoleList.add" | "operation_access.AccessManagement.RoleList.edit" | "operation_access.AccessManagement.RoleList.delete" | "operation_access.AccessManagement.RoleList.assign" | "operation_access.AnnouncementManagement.AnnouncementList.view" | "operation_access.AnnouncementManagement.AnnouncementList.add" | "operation_access.AnnouncementManagement.AnnouncementList.edit" | "operation_access.AnnouncementManagement.AnnouncementList.delete" | "operation_access.AnnouncementManagement.AnnouncementList.status" | "operation_access.AnnouncementManagement.AnnouncementList.readers" | "operation_access.AnnouncementManagement.AnnouncementList.signin" | "account_maintain.AccountManagement.IRISMappingList.view";
         /** @description An access right, its published fields, and all that it is assigned to. */
         AccessDetails: components["schemas"]["AccessListRow"] & {
             /** @description The brands that it is for. */
@@ -6059,42 +6388,92 @@ export interface components {
          *     zone; an empty one is removed.
          */
         AnnouncementBody: {
-            /** @description The agencies whose people see it; empty for all. */
+            /**
+             * @description The agencies whose people see it; empty for all.
+             * @default null
+             */
             agencyIds?: string[] | null;
-            /** @description The code of a product; only people who may open it see the announcement. Empty for all. */
+            /**
+             * @description The code of a product; only people who may open it see the announcement. Empty for all.
+             * @default null
+             */
             appName?: string | null;
-            /** @description The clients whose people see it; empty for all. */
+            /**
+             * @description The clients whose people see it; empty for all.
+             * @default null
+             */
             clientIds?: string[] | null;
-            /** @description Its content, as Markdown of at most 20,000 characters. */
+            /**
+             * @description Its content, as Markdown of at most 20,000 characters.
+             * @default null
+             */
             content?: string | null;
-            /** @description The same in Chinese; empty if it is the same. */
+            /**
+             * @description The same in Chinese; empty if it is the same.
+             * @default null
+             */
             contentZh?: string | null;
-            /** @description When it is news no longer. It stays in the history. */
+            /**
+             * @description When it is news no longer. It stays in the history.
+             * @default null
+             */
             endTime?: string | null;
-            /** @description The groups whose members and managers see it; empty for all. */
+            /**
+             * @description The groups whose members and managers see it; empty for all.
+             * @default null
+             */
             groupIds?: string[] | null;
-            /** @description The announcement's id, to change it. */
+            /**
+             * @description The announcement's id, to change it.
+             * @default null
+             */
             id?: string | null;
-            /** @description When people begin to see it. A new one begins now if this is missing. */
+            /**
+             * @description When people begin to see it. A new one begins now if this is missing.
+             * @default null
+             */
             launchTime?: string | null;
-            /** @description True if people confirm that they have read it. */
+            /**
+             * @description True if people confirm that they have read it.
+             * @default null
+             */
             mustRead?: boolean | null;
-            /** @description When the line begins to stand there; empty for at once. */
+            /**
+             * @description When the line begins to stand there; empty for at once.
+             * @default null
+             */
             signInFrom?: string | null;
-            /** @description A line on the sign-in pages, of at most 100 characters. It and its times need a right of their own. */
+            /**
+             * @description A line on the sign-in pages, of at most 100 characters. It and its times need a right of their own.
+             * @default null
+             */
             signInLine?: string | null;
-            /** @description The same in Chinese; empty if it is the same. */
+            /**
+             * @description The same in Chinese; empty if it is the same.
+             * @default null
+             */
             signInLineZh?: string | null;
-            /** @description When it goes; empty if it stays. */
+            /**
+             * @description When it goes; empty if it stays.
+             * @default null
+             */
             signInUntil?: string | null;
+            /** @default null */
             status?: components["schemas"]["AnnouncementStatus"] | null;
-            /** @description Its title, of at most 100 characters. */
+            /**
+             * @description Its title, of at most 100 characters.
+             * @default null
+             */
             title?: string | null;
-            /** @description The same in Chinese; empty if it is the same. */
+            /**
+             * @description The same in Chinese; empty if it is the same.
+             * @default null
+             */
             titleZh?: string | null;
             /**
              * Format: int64
              * @description The version that you read. If it is missing, the last change wins.
+             * @default null
              */
             version?: number | null;
         };
@@ -6850,7 +7229,7 @@ export interface components {
          * @description What happened, by a stable name.
          * @enum {string}
          */
-        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "factor.asked" | "factor.changed" | "identity.linked" | "identity.unlinked" | "identity.refused" | "provider.changed" | "passkey.added" | "passkey.renamed" | "passkey.removed" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "right.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "account.deletion" | "account.stand_in" | "account.home_seen" | "account.data_exported" | "account.application_decided" | "account.address_refused" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "password.changed" | "password.asked" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "group.registration_invitation" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "home_tile.changed" | "file.uploaded" | "audit.suppressed" | "audit.dropped";
+        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "factor.asked" | "factor.changed" | "identity.linked" | "identity.unlinked" | "identity.refused" | "provider.changed" | "passkey.added" | "passkey.renamed" | "passkey.removed" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "right.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "account.deletion" | "account.stand_in" | "account.home_seen" | "account.data_exported" | "account.application_decided" | "account.address_refused" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "announcement.changed" | "password.changed" | "password.asked" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "group.registration_invitation" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "file.uploaded" | "home_tile.changed" | "audit.suppressed" | "audit.dropped";
         /** @description The object of an entry. */
         AuditObject: {
             /** @description The object's id. */
@@ -7983,6 +8362,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_FileAddress: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["FileAddress"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_Found: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["Found"];
@@ -8242,6 +8637,22 @@ export interface components {
         Envelope_OpenLink: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["OpenLink"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_Option_ReadAnnouncement: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Option_ReadAnnouncement"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -9503,6 +9914,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_Vec_PageViewsRow: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: components["schemas"]["PageViewsRow"][] | null;
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_Vec_PersonOption: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: components["schemas"]["PersonOption"][] | null;
@@ -10397,8 +10824,7 @@ export interface components {
         Helper: "nobody" | "group_managers" | "product_administrator" | "administrators" | "super_administrators";
         /** @description What the first view of home shows. */
         Home: {
-            /** @description The announcement to show now; null for none. */
-            announcement: null;
+            announcement?: components["schemas"]["ReadAnnouncement"] | null;
             /** @description True if the caller may use the assistant. */
             assistant: boolean;
             /**
@@ -11080,6 +11506,13 @@ export interface components {
             /** @description The group's name. */
             groupName: string;
         };
+        /** @description A client, agency or group that an announcement is for. */
+        NamedTarget: {
+            /** @description Its id. */
+            id: string;
+            /** @description Its name; its id if it no longer exists. */
+            name: string;
+        };
         /** @description The browser's answer for a new passkey. */
         NewPasskeyBody: {
             /** @description The answer as JSON (`PublicKeyCredential.toJSON`). */
@@ -11112,6 +11545,28 @@ export interface components {
              * @description The hue of the letter tile that is shown if there is no picture, in degrees (OKLCH).
              */
             tileHue: number;
+        };
+        /** @description An announcement as a person reads it. */
+        Option_ReadAnnouncement: {
+            /** @description Its content in the reader's language, as Markdown. */
+            content: string;
+            /** @description The announcement's id. */
+            id: string;
+            /**
+             * Format: int64
+             * @description The same, in milliseconds since 1970.
+             */
+            launchAt: number;
+            /** @description When it began, as `yyyy-MM-dd HH:mm` in the server's time zone. */
+            launchTime: string;
+            /** @description What `message/read` takes; the same as `id`. */
+            messageId: string;
+            /** @description True if people confirm that they have read it. */
+            mustRead: boolean;
+            /** @description True if the caller has read it. */
+            read: boolean;
+            /** @description Its title in the reader's language. */
+            title: string;
         };
         /** @description The whole order of the pinned applications. */
         OrderBody: {
@@ -11319,6 +11774,23 @@ export interface components {
             website: string;
             /** @description The time zone, by its name in the tz database. */
             zoneinfo: string;
+        };
+        /** @description A page of the portal that was shown. */
+        PageViewBody: {
+            /** @description Its route, with the names of its parameters: `/my-groups/:groupId`. */
+            route: string;
+        };
+        /** @description The views of a page on a day. */
+        PageViewsRow: {
+            /** @description The day, as `yyyy-MM-dd`. */
+            day: string;
+            /** @description The route. */
+            route: string;
+            /**
+             * Format: int64
+             * @description How often it was shown.
+             */
+            views: number;
         };
         /** @description One page of a list. */
         Page_AccessListRow: {
@@ -13066,26 +13538,46 @@ export interface components {
         };
         /** @description A tile of home. */
         SaveHomeTileBody: {
-            /** @description Its description; at most 500 characters. */
+            /**
+             * @description Its description; at most 500 characters.
+             * @default
+             */
             description?: string;
-            /** @description Its description in Chinese; empty if it is the same. */
+            /**
+             * @description Its description in Chinese; empty if it is the same.
+             * @default
+             */
             descriptionZh?: string;
-            /** @description Its name; empty for the usual one. */
+            /**
+             * @description Its name; empty for the usual one.
+             * @default
+             */
             name?: string;
-            /** @description Its name in Chinese; empty if it is the same. */
+            /**
+             * @description Its name in Chinese; empty if it is the same.
+             * @default
+             */
             nameZh?: string;
             /**
              * Format: int64
              * @description The application that it opens instead, with the token that this application takes.
+             * @default null
              */
             productId?: number | null;
-            /** @description Which one. */
+            /**
+             * @description Which one.
+             * @default
+             */
             slot: string;
-            /** @description The https address that it opens; empty for none. It gets no token. */
+            /**
+             * @description The https address that it opens; empty for none. It gets no token.
+             * @default
+             */
             url?: string;
             /**
              * Format: int64
              * @description The version that you read. If it is missing, the last change wins.
+             * @default null
              */
             version?: number | null;
         };
@@ -15935,6 +16427,107 @@ export interface operations {
             };
         };
     };
+    announcement_add: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Optional: a random text that the caller chooses for this act. For 24 hours the same caller gets the answer of the first call again, without its secret, and nothing is created a second time. With another body it is refused (100012). A refusal is not kept. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnouncementBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangedAnnouncement"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    announcement_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteAnnouncementBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    announcement_details: {
+        parameters: {
+            query: {
+                /** @description The announcement's id. */
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AnnouncementDetails"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     announcement_picture: {
         parameters: {
             query?: never;
@@ -15955,6 +16548,234 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_PictureAddress"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    announcement_history: {
+        parameters: {
+            query?: {
+                /** @description The code of a product: only announcements for all, or for this one. */
+                appName?: string;
+                /** @description A client's id: only announcements for all, or for this one. */
+                clientId?: string;
+                /** @description Words in title or content. Each must occur somewhere in them. */
+                search?: string;
+                /** @description The page, from 1. A number beyond the last page returns the last. */
+                pageNum?: number;
+                /** @description Announcements on a page, 1 to 100; the default is 1. */
+                pageSize?: number;
+                /** @description How many page numbers the pager offers; the default is 8. */
+                navigatePage?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AnnouncementHistory"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    announcement_list: {
+        parameters: {
+            query?: {
+                /** @description Words in the title, in either language. Each must occur somewhere in it and have two characters or more. */
+                context?: string;
+                /** @description Only announcements of this status. */
+                status?: components["schemas"]["AnnouncementStatus"];
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; the default is 10. */
+                pageSize?: number;
+                /** @description The name of a sort order; a `-` before it reverses the order. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_AnnouncementListRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    announcement_pop_up: {
+        parameters: {
+            query?: {
+                /** @description The code of a product: only announcements for all, or for this one. */
+                appName?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_ReadAnnouncement"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    announcement_readers: {
+        parameters: {
+            query: {
+                /** @description The announcement's id. */
+                id: string;
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; the default is 10. */
+                pageSize?: number;
+                /** @description The name of a sort order; a `-` before it reverses the order. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_AnnouncementReaderRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    announcement_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnouncementBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangedAnnouncement"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    announcement_update_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnouncementStatusBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangedAnnouncement"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -17713,6 +18534,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_ChangedOrganisation"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    page_views: {
+        parameters: {
+            query?: {
+                /** @description How many days, with today; 30 if absent, 400 at most. */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_PageViewsRow"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -20411,6 +21264,40 @@ export interface operations {
             };
         };
     };
+    product_file_address: {
+        parameters: {
+            query: {
+                /** @description The product's id. */
+                productId: number;
+                /** @description The `url` of the file, as the product has it. */
+                file: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_FileAddress"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     app_hide: {
         parameters: {
             query?: never;
@@ -20879,6 +21766,141 @@ export interface operations {
             };
         };
     };
+    picture_preview: {
+        parameters: {
+            query: {
+                /** @description The address of the picture, as its upload answered. */
+                file: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_FileAddress"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["UploadBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_UploadedPicture"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    find: {
+        parameters: {
+            query: {
+                /**
+                 * @description A part of a name with two characters or more, or with one Chinese character; a Chinese name is also found by its
+                 *     pinyin and by its initials. All words must occur. With less nothing is found.
+                 */
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Found"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    find_people: {
+        parameters: {
+            query: {
+                /**
+                 * @description A part of a name with two characters or more, or with one Chinese character; a Chinese name is also found by its
+                 *     pinyin and by its initials. All words must occur. With less nothing is found.
+                 */
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_FoundPerson"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     own_home: {
         parameters: {
             query?: never;
@@ -20918,6 +21940,39 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["AppNameBody"] | null;
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    page_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageViewBody"];
             };
         };
         responses: {

@@ -69,7 +69,7 @@ async function startSignedIn(answer: (username: string | undefined) => Reply<nev
 
 /** Starts the portal as a browser does, for somebody who comes back from the sign-in while the server fails. */
 async function startAtCallback() {
-  keepPending("s-1", { verifier: "v".repeat(43), nonce: "n-1", returnTo: "/?q=time" });
+  keepPending("s-1", { verifier: "v".repeat(43), nonce: "n-1", returnTo: "/?from=time" });
   history.replaceState(null, "", `/callback?code=c-1&state=s-1&iss=${ORIGIN}`);
   server.use(
     http.get(`${ORIGIN}/config.json`, () => HttpResponse.json(aConfig())),
@@ -122,17 +122,17 @@ describe("the portal as it starts", () => {
   /** T-11, F-10: the end of the session leads to one sign-in and back, without a warning. */
   it("leads to one sign-in without a warning when the session has ended", async () => {
     const begin = vi.spyOn(Session.prototype, "begin").mockReturnValue(new Promise(() => undefined));
-    history.replaceState(null, "", "/?q=time#x");
+    history.replaceState(null, "", "/?from=time#x");
     await startSignedIn(() => refusal(STATUS.needLogin, "Please sign in."));
     await screen.findByRole("heading", { name: "Both failed" });
-    await waitFor(() => expect(begin).toHaveBeenCalledWith("/?q=time#x"));
+    await waitFor(() => expect(begin).toHaveBeenCalledWith("/?from=time#x"));
     expect(warnings()).toEqual([]);
   });
 
   /** RFC 9470 sections 3 and 4: the session is not over, so nothing leads to the sign-in until the person agrees. */
   it("asks the person to confirm who they are, and goes to the sign-in only then", async () => {
     const begin = vi.spyOn(Session.prototype, "begin").mockReturnValue(new Promise(() => undefined));
-    history.replaceState(null, "", "/?q=time#x");
+    history.replaceState(null, "", "/?from=time#x");
     const user = await startSignedIn(() => stepUp());
     const dialog = await screen.findByRole("alertdialog", { name: "Confirm that it is you" });
     const confirm = within(dialog).getByRole("button", { name: "Confirm" });
@@ -145,7 +145,7 @@ describe("the portal as it starts", () => {
     await user.click(screen.getByRole("button", { name: "Plain" }));
     await user.click(await screen.findByRole("button", { name: "Confirm" }));
     const proof = { acr_values: "urn:atrium:acr:mfa", max_age: "300" };
-    expect(begin).toHaveBeenCalledExactlyOnceWith("/?q=time#x", { proof, word: undefined });
+    expect(begin).toHaveBeenCalledExactlyOnceWith("/?from=time#x", { proof, word: undefined });
     expect(screen.getByRole("button", { name: "Confirm" }).getAttribute("aria-busy")).toBe("true");
     expect(warnings()).toEqual([]);
   });

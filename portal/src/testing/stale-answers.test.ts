@@ -26,6 +26,7 @@ import * as inside from "../features/groups/inside-queries";
 import * as groups from "../features/groups/queries";
 import * as about from "../features/home/about-queries";
 import * as home from "../features/home/queries";
+import * as links from "../features/links/queries";
 import { homeOfQuery } from "../features/home/home-of";
 import * as announcements from "../features/announcements/queries";
 import * as news from "../features/announcements/news";
@@ -224,6 +225,11 @@ const NO_CHANGE = [
   "/api/security/admin/provider/test",
   "/api/security/account/passkeys/offer",
   "/api/security/account/messaging-app/invite",
+  // Nothing shows a file before the form that names it is saved.
+  "/api/security/admin/announcement/file-upload",
+  "/api/security/admin/app/file-upload",
+  "/api/security/file/upload",
+  "/api/security/page-view",
 ];
 
 interface Answer {
@@ -359,6 +365,11 @@ choice("industries", (s) => industries.industries(s, "g-1"), "data of a group", 
 choice("brands of an industry", (s) => industries.brandsOfIndustry(s, "g-1", "i-1"), "organisation");
 // Home.
 shown(
+  "links of applications",
+  links.linkedProductsQuery,
+  ...(["product", "group", "own membership", "own request", "own agency", "account", "request"] as const),
+);
+shown(
   "home",
   home.homeQuery,
   ...(["product", "group", "own membership", "own request", "own agency", "account"] as const),
@@ -475,6 +486,8 @@ const PATHS_WHEN_OPENED = [
   `${A}/audit/list`,
   `${A}/user/access-check`,
   `${A}/user/home`,
+  "/api/security/app/file",
+  "/api/security/file/preview",
   "/api/security/find",
   "/api/security/find/people",
   "/api/security/user/login-count",

@@ -18,7 +18,7 @@ use crate::access::AccessCode::{
 };
 use crate::directory::{OrganisationKind, Status};
 
-use tables::{group_table, product_table, rights_table};
+use tables::{group_table, news_table, product_table, rights_table};
 
 /// The kinds of people, in the order of the columns of [`TABLE`].
 const COLUMNS: [&str; 8] = [
@@ -208,8 +208,6 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         // An administrator of a product finds it.
         (ListJobs, none(), Some(JobListView), "...y..yy"),
         (RetryJob, none(), Some(JobListRetry), "...y..yy"),
-        (EditHomeTiles, none(), Some(HomeTilesEdit), "...y..yy"),
-        (SeeOverview, none(), Some(OverviewView), "...y..yy"),
         (ListOwnProducts, none(), Some(ProductListView), "...y.yyy"),
         // A person who sees the things of all products chooses among all; the administrator of one gets a list of their
         // own.
@@ -221,13 +219,6 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (ChooseProducts, none(), Some(GroupListView), "....y.yy"),
         (ViewIrisMappings, none(), Some(IrisMappingListView), "...y..yy"),
         (ChangeIrisMappings, none(), Some(IrisMappingListView), "...y..yy"),
-        (ListAnnouncements, none(), Some(AnnouncementListView), "...y..yy"),
-        (AddAnnouncement, none(), Some(AnnouncementListAdd), "...y..yy"),
-        (EditAnnouncement, none(), Some(AnnouncementListEdit), "...y..yy"),
-        (DeleteAnnouncement, none(), Some(AnnouncementListDelete), "...y..yy"),
-        (SetAnnouncementStatus, none(), Some(AnnouncementListStatus), "...y..yy"),
-        (SeeAnnouncementReaders, none(), Some(AnnouncementListReaders), "...y..yy"),
-        (WriteSignInLine, none(), Some(AnnouncementListSignin), "...y..yy"),
         (ListOrganisations, none(), Some(OrganisationListView), "...y..yy"),
         (EditOrganisations, none(), Some(OrganisationListEdit), "...y..yy"),
         // Decision 0043: roles and groups are limited by organisations.
@@ -237,7 +228,6 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (MoveOrganisation, Object::Unknown, Some(OrganisationListEdit), "...y..yy"),
         // A person who administers anything may choose from these lists.
         (ChooseOrganisations, none(), None, "....yyyy"),
-        (UploadPicture, none(), None, "....yyyy"),
         (ListAgencyRequests, none(), Some(AccountListEdit), "...y..yy"),
         (ListAccountApplications, none(), Some(ApplicationForAccountView), "...y..yy"),
         (ExamineAccountApplications, none(), Some(ApplicationForAccountExamine), "...y..yy"),
@@ -313,6 +303,7 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
 fn rights_are_as_written_down() {
     for (action, object, code, expected) in table()
         .into_iter()
+        .chain(news_table())
         .chain(rights_table())
         .chain(group_table())
         .chain(product_table())
@@ -337,6 +328,7 @@ fn every_action_is_written_down() {
     for action in Action::ALL {
         let mut rows = table()
             .into_iter()
+            .chain(news_table())
             .chain(rights_table())
             .chain(group_table())
             .chain(product_table())

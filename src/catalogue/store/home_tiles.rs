@@ -1,6 +1,6 @@
 //! The tiles of home that administrators have set, in the database.
 
-use crate::catalogue::home_tiles::{HomeTile, SavedTile};
+use crate::catalogue::home_tile::{HomeTile, SavedTile};
 use crate::clock::Millis;
 use crate::db::{
     DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements,

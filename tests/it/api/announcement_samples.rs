@@ -1,10 +1,11 @@
-//! A good request for each call about announcements.
+//! A good request for each call about announcements and files.
 
 use serde_json::json;
 
 use super::announcements::row;
-use super::samples::Sample;
+use super::samples::{Sample, fields};
 use super::scene::Scene;
+use super::uploads;
 use crate::support::product_api::NOW;
 
 impl Scene<'_> {
@@ -18,6 +19,20 @@ impl Scene<'_> {
 
 #[rustfmt::skip]
 pub const SAMPLES: &[Sample] = &[
+    ("POST", "/api/security/admin/announcement/file-upload", "a picture", |_| fields(uploads::sample())),
+    ("POST", "/api/security/file/upload", "a picture", |_| fields(uploads::sample())),
+    ("GET", "/api/security/file/preview", "a picture", |scene| Box::pin(async move {
+        let name = format!("{:064x}.png", scene.number);
+        scene.insert("files", json!({ "name": name, "place": name, "label": "a.png", "bytes": 1 })).await;
+        json!({ "file": format!("/files/p/{name}") })
+    })),
+    ("GET", "/api/security/app/file", "of an open product", |scene| Box::pin(async move {
+        let id = scene.product(true).await;
+        let name = format!("{id}-0a1b2c3d-0000-4000-8000-0123456789ab");
+        scene.insert("files", json!({ "name": name, "place": name, "label": "a.pdf", "bytes": 1 })).await;
+        scene.insert("file_references", json!({ "owner": format!("product-file {id}"), "name": name })).await;
+        json!({ "productId": id, "file": format!("/files/f/{name}") })
+    })),
     ("GET", "/api/security/admin/announcement/list", "all announcements", |_| Box::pin(async { json!({ "sort": "title" }) })),
     ("GET", "/api/security/admin/announcement/details", "an announcement", |scene| Box::pin(async move {
         json!({ "id": scene.announcement().await })

@@ -8,13 +8,8 @@ pub use super::askers::{ASKERS, Asker};
 
 /// Method, path, case, access code, and a letter for each asker:
 /// `Y` the call succeeds (0), `L` sign in first (100000), `N` not allowed (100013).
-pub type Row = (
-    &'static str,
-    &'static str,
-    &'static str,
-    &'static str,
-    &'static str,
-);
+#[rustfmt::skip]
+pub type Row = (&'static str, &'static str, &'static str, &'static str, &'static str);
 
 const VIEW: &str = "account_maintain.AccountManagement.AccountList.view";
 const AUDIT: &str = "account_maintain.AccountManagement.AuditLog.view";

@@ -189,7 +189,7 @@ async fn attack_14_people_are_found_by_shown_names_alone() {
         let server = Server::start(&database.db).await;
         house(&server).await;
         server
-            .account("DanMember", |new| new.lion_id = Some("L-4711".to_owned()))
+            .account("DanMember", |new| new.lion_id = Some("L4711".to_owned()))
             .await;
         let ada = ada(&server).await;
         for (q, expected) in [("danm", 1), ("4711", 0)] {

@@ -84,7 +84,6 @@ async fn nothing_else_is_there() {
     let ada = server.person("AdaSuper", |new| new.sup_admin = true).await;
     for path in [
         "user/feedback/submit",
-        "admin/announcement/file-upload",
         "admin/survey/list",
         "admin/survey/pop-up",
         "admin/survey/add",

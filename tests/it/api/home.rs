@@ -267,6 +267,7 @@ async fn products_offer_their_texts_and_files() {
         for id in [4, 2] {
             let mut row = product(id);
             row.files = vec![file.clone()];
+            row.attributes[0] = "What it is".into();
             save(server.db(), row, &[]).await;
         }
         let found = server.get_as(&dan, RESOURCES).await.data();

@@ -274,6 +274,8 @@ async fn needed(server: &Server) {
 const WITH_OWN_RULES: &[&str] = &[
     "/api/security/admin/user/account/option-list",
     "/api/security/admin/user-group/add-user-list",
+    // A history, whose search is called `search`.
+    "/api/security/admin/announcement/history",
 ];
 
 /// Every option list answers with an array, its `context`, `pageNum` and `pageSize` are optional,

@@ -81,7 +81,7 @@ async fn attack_39_the_icon_of_an_address_is_fetched_once_and_kept() {
         let (port, count) = serve(folder.path(), files).await;
         let ca = folder.path().join("ca.pem");
         let server = Server::with(&database.db, |config| {
-            config.outbound.allow = vec![format!("localhost:{port}")];
+            config.outbound.allow.push(format!("localhost:{port}"));
             config.outbound.ca_file = Some(ca);
         })
         .await;

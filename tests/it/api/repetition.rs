@@ -34,7 +34,6 @@ const CREATE_NOTHING: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/account/messaging-app/link", "a link is used once"),
     ("POST", "/api/security/account/passkeys/finish", "the challenge is used once"),
     ("POST", "/api/security/account/passkeys/offer", "a second offer is refused for a month"),
-    ("POST", "/api/security/page-view", "a count of a page and a day"),
     ("POST", "/api/security/admin/home-tile/save", "each place has one tile"),
     ("POST", "/api/security/app/favourite", "a person has one arrangement of home"),
     ("POST", "/api/security/app/order", "a person has one arrangement of home"),
@@ -64,7 +63,6 @@ const CREATE_NOTHING: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/admin/user/update", "a set: the second time it is as it was"),
     ("POST", "/api/security/admin/announcement/file-upload", "the name of a picture is its content"),
     ("POST", "/api/security/admin/app/file-upload", "what nothing uses for a day is deleted"),
-    ("POST", "/api/security/file/upload", "the name of a picture is its content"),
     ("POST", "/api/security/admin/user/import", "its check is of one state: the second time it is refused"),
 ];
 

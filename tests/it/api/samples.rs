@@ -55,20 +55,6 @@ const SAMPLES: &[Sample] = &[
     ("POST", "/api/wechat/wxa/generatescheme", "oneself", |_| fields(json!({ "access_token": "the asker's" }))),
     ("POST", "/api/security/wechat/wxa/generatescheme", "oneself", |_| fields(json!({ "access_token": "the asker's" }))),
     ("POST", "/api/security/account/messaging-app/link", "oneself", |scene| Box::pin(scene.messaging_app_link())),
-    ("POST", "/api/security/admin/announcement/file-upload", "a picture", |_| fields(super::uploads::sample())),
-    ("POST", "/api/security/file/upload", "a picture", |_| fields(super::uploads::sample())),
-    ("GET", "/api/security/file/preview", "a picture", |scene| Box::pin(async move {
-        let name = format!("{:064x}.png", scene.number);
-        scene.insert("files", json!({ "name": name, "place": name, "label": "a.png", "bytes": 1 })).await;
-        json!({ "file": format!("/files/p/{name}") })
-    })),
-    ("GET", "/api/security/app/file", "of an open product", |scene| Box::pin(async move {
-        let id = scene.product(true).await;
-        let name = format!("{id}-0a1b2c3d-0000-4000-8000-0123456789ab");
-        scene.insert("files", json!({ "name": name, "place": name, "label": "a.pdf", "bytes": 1 })).await;
-        scene.insert("file_references", json!({ "owner": format!("product-file {id}"), "name": name })).await;
-        json!({ "productId": id, "file": format!("/files/f/{name}") })
-    })),
     ("POST", "/api/security/user/set-lang", "oneself", |_| fields(json!({ "lang": "zh-cn" }))),
     ("GET", "/api/security/user/login-count", "one's own name", |scene| {
         fields(json!({ "username": scene.username() }))

@@ -1,8 +1,6 @@
 //! Uploads of pictures, and the route that serves them (contract C-112, E-40, F-66, V-30, V-31, X-21; attack 40).
 
-use std::time::Duration;
-
-use atrium::clock::{DAY, HOUR, MINUTE, Millis};
+use atrium::clock::{Clock, DAY, MINUTE, Millis};
 use atrium::db::{Db, DbError};
 use atrium::files::references::{self, Owner};
 use atrium::files::{FileSweep, LARGEST};
@@ -240,7 +238,7 @@ async fn what_nothing_uses_for_a_day_is_deleted() {
         let sweep = FileSweep(server.state().files.shelf().clone());
         sweep.run(db, NOW + DAY - 1).await.unwrap();
         assert_eq!(count("kept"), 6, "a day is not over");
-        server.clock.advance(HOUR);
+        server.clock.advance(5 * MINUTE);
         let again = upload(&server, &ada, PICTURE, "a.png", &png(10, 10)).await;
         assert_eq!(again.data()["name"], **unused);
         sweep.run(db, NOW + DAY + 1).await.unwrap();
@@ -250,7 +248,8 @@ async fn what_nothing_uses_for_a_day_is_deleted() {
             "the one that nothing uses any more is gone"
         );
         // The half ones are as old as this test: a later round takes them.
-        sweep.run(db, NOW + 2 * DAY).await.unwrap();
+        let later = Clock::system().now() + 2 * DAY;
+        sweep.run(db, later).await.unwrap();
         assert_eq!((count("kept"), count("arriving")), (2, 0));
         assert!(!half.exists());
         let url = format!("/files/p/{used}");
@@ -353,7 +352,7 @@ async fn attack_40_a_name_cannot_escape() {
     }
     let hash = "0".repeat(64);
     for path in [
-        format!("/files/p/..%2f..%2fatrium.db"),
+        "/files/p/..%2f..%2fatrium.db".to_owned(),
         format!("/files/p/{hash}.png%00"),
         format!("/files/p/%2e%2e%2f{hash}.png"),
         format!("/files/p/{hash}.png/"),

@@ -98,8 +98,7 @@ fn no_store_is_forgotten() {
 /// The tables that decide whether an access token is valid, and its contents.
 const BEHIND_TOKENS: &[&str] = &["access_tokens", "grants", "sso_sessions", "accounts"];
 
-/// Statements that write to these tables, but end no valid token and change neither a token's contents nor anybody's
-/// access.
+/// Statements that write to these tables, but change no token and nobody's access.
 const HARMLESS: &[(&str, &str, &str)] = &[
     (
         "directory/store/way_givers.rs",
@@ -114,11 +113,7 @@ const HARMLESS: &[(&str, &str, &str)] = &[
     ("directory/store/refusals.rs", "NOTE", "for lists alone"),
     ("factors/store.rs", "NOTE_FACTOR", "for lists alone"),
     ("groups/store/erasure.rs", "GRANTED", "who granted it"),
-    (
-        "groups/store/group_rights.rs",
-        "NOTE_DRAFT",
-        "changes no right",
-    ),
+    ("groups/store/group_rights.rs", "NOTE_DRAFT", "no right"),
     (
         "groups/store/group_rights.rs",
         "PUT",
@@ -129,26 +124,18 @@ const HARMLESS: &[(&str, &str, &str)] = &[
         "DROP",
         "drafts decide nothing",
     ),
-    (
-        "catalogue/store/access_rights.rs",
-        "HOLD",
-        "changes no right",
-    ),
+    ("catalogue/store/access_rights.rs", "HOLD", "no right"),
     (
         "catalogue/store/access_rights.rs",
         "NOTE_CHANGE",
-        "changes no right",
+        "no right",
     ),
     (
         "catalogue/store/access_rights.rs",
         "CLEAR_DRAFT",
-        "changes no right",
+        "no right",
     ),
-    (
-        "catalogue/store/access_rights.rs",
-        "NOTE_DRAFT",
-        "changes no right",
-    ),
+    ("catalogue/store/access_rights.rs", "NOTE_DRAFT", "no right"),
     (
         "catalogue/store/access_rights.rs",
         "INSERT",
@@ -196,11 +183,7 @@ const HARMLESS: &[(&str, &str, &str)] = &[
         "no right belongs to it",
     ),
     ("catalogue/store/roles.rs", "HOLD", "changes no right"),
-    (
-        "catalogue/store/roles.rs",
-        "NOTE_CHANGE",
-        "changes no right",
-    ),
+    ("catalogue/store/roles.rs", "NOTE_CHANGE", "no right"),
     ("sessions/store/access_tokens.rs", "SWEEP", "expired before"),
     ("groups/store/deciders.rs", "HOLD", "changes nothing"),
     (

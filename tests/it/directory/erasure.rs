@@ -349,7 +349,8 @@ async fn is_indexed(db: &Db, numbers: &[i64]) -> bool {
 /// The person, with all that may be known of one.
 fn person() -> NewAccount {
     let mut new = NewAccount {
-        full_name: format!("Zoe {MARK}"),
+        // A Chinese name has readings.
+        full_name: format!("Zoe {MARK} 王"),
         email: Some(format!("zoe.{MARK}@demo.test")),
         email_verified: true,
         lion_id: Some(MARK.to_owned()),

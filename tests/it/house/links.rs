@@ -30,6 +30,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("signin/consent.html", "policy"),
     ("signin/consent.html", "terms"),
     ("layouts/base.html", "switch.href"),
+    ("handbook.html", "switch.href"),
 ];
 
 /// Where the portal may read or write an address by itself.

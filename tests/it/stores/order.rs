@@ -233,6 +233,7 @@ const NUMBERS: &[&str] = &[
     "s.kind",
     "source",
     "until",
+    "unused_since",
     "views",
 ];
 

@@ -40,7 +40,8 @@ export type Lapse = "over" | "other";
  */
 export class Session {
   private readonly tabs = new Tabs();
-  private subject: string | undefined;
+  /** The id of the signed-in person's account (`sub`); undefined without a session. */
+  subject: string | undefined;
   private leaving: Promise<never> | undefined;
   private ended = false;
   private lapsed: Lapse | undefined;
@@ -65,11 +66,6 @@ export class Session {
   /** Whether this tab knows a session. The server may have ended it already. */
   get signedIn(): boolean {
     return this.subject !== undefined;
-  }
-
-  /** The id of the signed-in person's account (`sub`). */
-  get person(): string | undefined {
-    return this.subject;
   }
 
   readonly lapse = (): Lapse | undefined => this.lapsed;

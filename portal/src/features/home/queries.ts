@@ -33,10 +33,10 @@ export function homeQuery(services: Pick<Services, "api" | "config" | "session">
       client.setQueryData(groupNoticeQuery(services).queryKey, home.notice);
       keepCardCounts(home);
       // What is due now may be read before the next visit.
-      keepHome(session.person, { ...home, announcement: null });
+      keepHome(session.subject, { ...home, announcement: null });
       return home;
     },
-    initialData: () => keptHome(session.person),
+    initialData: () => keptHome(session.subject),
     initialDataUpdatedAt: 0,
     meta: { ownMessage: true },
   });

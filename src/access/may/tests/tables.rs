@@ -2,6 +2,25 @@
 
 use super::*;
 
+/// What people read on home and beside it, and the figures.
+#[rustfmt::skip]
+pub fn news_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
+    use Action::*;
+    let none = || Object::None;
+    vec![
+        (EditHomeTiles, none(), Some(HomeTilesEdit), "...y..yy"),
+        (SeeOverview, none(), Some(OverviewView), "...y..yy"),
+        (ListAnnouncements, none(), Some(AnnouncementListView), "...y..yy"),
+        (AddAnnouncement, none(), Some(AnnouncementListAdd), "...y..yy"),
+        (EditAnnouncement, none(), Some(AnnouncementListEdit), "...y..yy"),
+        (DeleteAnnouncement, none(), Some(AnnouncementListDelete), "...y..yy"),
+        (SetAnnouncementStatus, none(), Some(AnnouncementListStatus), "...y..yy"),
+        (SeeAnnouncementReaders, none(), Some(AnnouncementListReaders), "...y..yy"),
+        (WriteSignInLine, none(), Some(AnnouncementListSignin), "...y..yy"),
+        (UploadPicture, none(), None, "....yyyy"),
+    ]
+}
+
 /// Access rights, roles and applications.
 #[rustfmt::skip]
 pub fn rights_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {

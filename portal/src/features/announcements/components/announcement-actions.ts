@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useCan } from "../../../access/can";
 import type { RowAction } from "../../../ui/table/row-menu";
 import { ON } from "../queries";
-import type { Named, Open } from "./announcement-parts";
+import type { Named, Open } from "./open";
 
 const RIGHT = "operation_access.AnnouncementManagement.AnnouncementList";
 

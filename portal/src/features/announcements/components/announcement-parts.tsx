@@ -3,17 +3,10 @@ import { useServices } from "../../../api/services";
 import { HistoryDrawer } from "../../../kit/history/history-drawer";
 import { Question } from "../../../kit/question";
 import { SwitchDialog } from "../../../kit/switching/switch-dialog";
-import { deleteAnnouncement, NAMES, OFF, ON, setStatus, type AnnouncementRow } from "../queries";
+import { deleteAnnouncement, NAMES, OFF, ON, setStatus } from "../queries";
 import { AddAnnouncement, EditAnnouncement } from "./edit-announcement";
+import type { Named, Open } from "./open";
 import { Readers } from "./readers";
-
-/** What the menu of an announcement needs of it. */
-export type Named = Pick<AnnouncementRow, "id" | "title" | "status">;
-
-/** What is open beside the list; without an announcement, one is added. */
-export type Open =
-  | { what: "edit"; announcement: Named | undefined }
-  | { what: "status" | "delete" | "history" | "readers"; announcement: Named };
 
 /** The drawers and the questions of the list, fetched with the first that is opened. */
 export default function AnnouncementParts({ open, onClose }: { open: Open; onClose: () => void }) {

@@ -6,7 +6,7 @@ import { EditDrawer } from "../../../ui/form/edit-drawer";
 import { useForm } from "../../../ui/form/use-form";
 import { addAnnouncement, announcementQuery, NAMES, updateAnnouncement } from "../queries";
 import { AnnouncementFields } from "./announcement-fields";
-import type { Named } from "./announcement-parts";
+import type { Named } from "./open";
 import { bodyOf, NOTHING, valuesOf } from "./announcement-values";
 
 const REQUIRED = ["title", "content"] as const;

@@ -8,7 +8,7 @@ import { NotThereYet } from "../../../kit/not-there-yet";
 import { SideDrawer } from "../../../ui/side-drawer";
 import { PagerBar } from "../../../ui/table/pager-bar";
 import { readersQuery } from "../queries";
-import type { Named } from "./announcement-parts";
+import type { Named } from "./open";
 
 const PAGE = 20;
 

@@ -12,7 +12,7 @@ import { useOnOff } from "../../../kit/use-on-off";
 import { useOpened } from "../../../kit/use-opened";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { useAnnouncementActions } from "../components/announcement-actions";
-import type { Named, Open } from "../components/announcement-parts";
+import type { Named, Open } from "../components/open";
 import { announcementList, announcementQuery, STATUS } from "../queries";
 
 const AnnouncementParts = lazyPart(() => import("../components/announcement-parts"));

@@ -18,24 +18,26 @@ export const HiddenCards = quietPart<{ home: Home }>(() => withTexts(import("../
 
 interface HomeFrameProps {
   home: Home | undefined;
+  /** True when the page has all its answers: what the cards do not need loads then. */
+  quiet: boolean;
   onAbout: (product: Product) => void;
   children: ReactNode;
 }
 
 /** Favourites and recent applications above the lists; beside both, on a wide screen, what waits. */
-export function HomeFrame({ home, onAbout, children }: HomeFrameProps) {
+export function HomeFrame({ home, quiet, onAbout, children }: HomeFrameProps) {
   const hasStrip = home && stripOf(home).length > 0;
   const rail = home ? railHeight(home) : 0;
   return (
     <Box css={{ ...FRAME, ...(rail > 0 && WITH_RAIL) }}>
       {hasStrip && (
         <Box gridArea="strip" minWidth="0" minHeight={STRIP} marginTop="4">
-          <Strip home={home} onAbout={onAbout} />
+          {quiet && <Strip home={home} onAbout={onAbout} />}
         </Box>
       )}
       {home && rail > 0 && (
         <Box gridArea="rail" minHeight={{ base: `${rail}px`, xl: "0" }} marginTop="4">
-          <Rail home={home} />
+          {quiet && <Rail home={home} />}
         </Box>
       )}
       <Box gridArea="lists" minWidth="0">

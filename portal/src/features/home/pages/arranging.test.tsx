@@ -152,7 +152,7 @@ describe("the home of the last visit", () => {
   it("shows first, and stays with a way to try again if the server does not answer", async () => {
     keepHome("u-1", aHome({ cards }));
     server.use(answers("get", "/api/security/home", () => refusal(999999, "no")));
-    renderPortal("/", routes, { session: aSession({ person: "u-1" }) });
+    renderPortal("/", routes, { session: aSession({ subject: "u-1" }) });
     await screen.findByRole("link", { name: /^Time Sheets/ });
     await screen.findByText(/as of your last visit/);
     screen.getByRole("button", { name: "Try again" });
@@ -161,7 +161,7 @@ describe("the home of the last visit", () => {
 
   it("is deleted before another person sees anything", async () => {
     keepHome("u-2", aHome({ cards: [aProduct({ id: 9, name: "Secret project" })] }));
-    renderPortal("/", routes, { session: aSession({ person: "u-1" }) });
+    renderPortal("/", routes, { session: aSession({ subject: "u-1" }) });
     await screen.findByRole("link", { name: /^Time Sheets/ });
     expect(screen.queryByText("Secret project")).toBeNull();
     expect(localStorage.getItem("atrium.home")).not.toContain("Secret project");

@@ -92,7 +92,7 @@ export default function HomePage() {
       {/* G-59: agency, announcement, hint about groups; one at a time. */}
       {quiet && !place.choosing && due && <PopUp announcement={due} onClose={putAway} />}
       {quiet && !place.choosing && !due && <Hints />}
-      <HomeFrame home={home} onAbout={about}>
+      <HomeFrame home={home} quiet={quiet} onAbout={about}>
         <Box onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
           {isFailed && !home && <ListsFailed error={error} onRetry={retry} />}
           {lists
@@ -129,7 +129,7 @@ export default function HomePage() {
               />
             ))}
         </Box>
-        {home && home.chosen.hidden.length > 0 && <HiddenCards home={home} />}
+        {quiet && home && home.chosen.hidden.length > 0 && <HiddenCards home={home} />}
       </HomeFrame>
       {home && cards.length === 0 && (
         <Notice icon={LayoutGrid} heading={t("empty.heading")} text={t("empty.text")}>

@@ -1,28 +1,20 @@
 import { Box, Flex, Link as Anchor, Text } from "@chakra-ui/react";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { ArrowUpRight, LayoutGrid } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { usePageTitle } from "../../../access/nav";
 import { addressOf } from "../../../address/base";
-import { dataOf } from "../../../api/client";
 import type { components } from "../../../api/schema";
-import { useServices, type Services } from "../../../api/services";
+import { useServices } from "../../../api/services";
 import { AppIcon } from "../../../kit/app-icon";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { Notice } from "../../../ui/notice";
 import { PageHeader } from "../../../ui/page-header";
+import { linkedProductsQuery } from "../queries";
 
 type Product = components["schemas"]["Product"];
-
-/** The applications of the reader (C-058). */
-const productsQuery = ({ api }: Pick<Services, "api">) =>
-  queryOptions({
-    queryKey: ["products", "links"],
-    queryFn: ({ signal }) => dataOf(api.GET("/api/security/app/list", { signal })),
-    meta: { ownMessage: true },
-  });
 
 /**
  * The links of the application that `appName` names, the one of `callbackUrl` marked (R-03, S-28). Without such an
@@ -31,7 +23,7 @@ const productsQuery = ({ api }: Pick<Services, "api">) =>
 export default function AppLinksPage() {
   const { t } = useTranslation("links");
   const [query] = useSearchParams();
-  const { data, error, refetch } = useQuery(productsQuery(useServices()));
+  const { data, error, refetch } = useQuery(linkedProductsQuery(useServices()));
   const title = usePageTitle();
   const appName = query.get("appName") ?? "";
   const named = data?.find((product) => appName !== "" && product.appName === appName);

@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { useCan } from "../../../access/can";
 import type { RowAction } from "../../../ui/table/row-menu";
 import { ON, type ModuleRow } from "../queries";
-import type { Open } from "./module-parts";
+import type { Open } from "./open";
 
 const RIGHT = "operation_access.ProductManagement.ModuleList";
 

@@ -10,12 +10,8 @@ import { DialogFrame } from "../../../ui/dialog-frame";
 import { deleteModule, NAMES, OFF, ON, updateModule, type ModuleRow } from "../queries";
 import { EditModule } from "./edit-module";
 import { rightsOf } from "./module-actions";
+import type { Open } from "./open";
 import { useSwitchWords } from "./switch-words";
-
-/** What is open beside the list; without a module, one is added. */
-export type Open =
-  | { what: "edit"; module: ModuleRow | undefined }
-  | { what: "status" | "delete" | "history"; module: ModuleRow };
 
 /** The drawer and the questions of the list, fetched with the first that is opened. */
 export default function ModuleParts({ open, onClose }: { open: Open; onClose: () => void }) {

@@ -16,7 +16,7 @@ import { StatusMark } from "../../../ui/status-mark";
 import { Pair } from "../../../ui/table/line";
 import type { Selection } from "../../../ui/table/use-selection";
 import { useModuleActions } from "../components/module-actions";
-import type { Open } from "../components/module-parts";
+import type { Open } from "../components/open";
 import { useSwitchWords } from "../components/switch-words";
 import { moduleFile, moduleList, NAMES, OFF, ON, STATUS, updateModule, type ModuleRow } from "../queries";
 

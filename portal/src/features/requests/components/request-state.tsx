@@ -44,7 +44,9 @@ export function RequestState({ request, waiting = false }: RequestStateProps) {
       {state === "pending" &&
         (waiting ? <Box wordBreak="keep-all">{due(request)}</Box> : <Muted whole>{due(request)}</Muted>)}
       {state === "pending" && groupAdmin && <Muted>{t("apply.who", { names: groupAdmin })}</Muted>}
-      {decidedAt && decidedBy && <Muted whole>{t("state.by", { name: decidedBy, day: day(decidedAt) })}</Muted>}
+      {decidedAt && decidedBy && (
+        <Muted whole>{t("state.by", { name: decidedBy, day: day(decidedAt) })}</Muted>
+      )}
       {comment && <Muted>{comment}</Muted>}
     </>
   );
