@@ -92,7 +92,7 @@ function About({ product, onClose }: { product: ProductInfo; onClose: () => void
       )}
       {files.length > 0 && (
         <Part heading={t("about.files")}>
-          <FileLinks files={files} />
+          <FileLinks productId={product.id} files={files} />
         </Part>
       )}
     </BottomDrawer>

@@ -91,7 +91,7 @@ function Texts({ resource }: { resource: Resource }) {
                 {texts[index] === "" ? "-" : texts[index]}
               </Text>
             ) : files.length > 0 ? (
-              <FileLinks files={files} />
+              <FileLinks productId={resource.id} files={files} />
             ) : (
               "-"
             )}

@@ -56,6 +56,22 @@ describe("the details of an application", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
+  /** E-10: the server keeps the file for people who may open the application; the portal never has its lasting address. */
+  it("asks for the address of a kept file", async () => {
+    mockDetails({ files: [{ description: "Prices", url: "/files/f/2-abc" }] });
+    const asked: unknown[] = [];
+    server.use(
+      answers("get", "/api/security/app/file", ({ query }) => {
+        asked.push(query);
+        return refusal(100013, "You may not open this application.");
+      }),
+    );
+    const { user } = renderPortal("/?about=2", routes);
+    const drawer = await screen.findByRole("dialog", { name: "Planner" });
+    await user.click(await within(drawer).findByRole("button", { name: "Download Prices" }));
+    await waitFor(() => expect(asked).toEqual([{ productId: "2", file: "/files/f/2-abc" }]));
+  });
+
   it("leave out empty parts, and lead to the page that asks", async () => {
     mockDetails(shut);
     renderPortal("/?about=2", routes);
