@@ -32,8 +32,8 @@ export function homeQuery(services: Pick<Services, "api" | "config" | "session">
       const home: Home = Object.assign({ announcement: null }, answer, { cards });
       client.setQueryData(groupNoticeQuery(services).queryKey, home.notice);
       keepCardCounts(home);
-      // What is due now may be read before the next visit.
-      keepHome(session.subject, { ...home, announcement: null });
+      // What is due now may be read before the next visit. Requests name other people, so no browser keeps them.
+      keepHome(session.subject, { ...home, announcement: null, waiting: [], requests: [] });
       return home;
     },
     initialData: () => keptHome(session.subject),
