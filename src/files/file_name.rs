@@ -26,7 +26,7 @@ pub fn sanitised(name: &str) -> String {
 /// Controls, marks of writing direction and zero-width characters can make a name look like another one; the rest has a
 /// meaning in paths or headers.
 fn is_harmless(c: char) -> bool {
-    let is_format = matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+    let is_format = matches!(c, '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}');
     let has_meaning = matches!(
         c,
         '"' | '\'' | '<' | '>' | '|' | ':' | '*' | '?' | ';' | '%' | '`' | '$' | '&'

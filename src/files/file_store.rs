@@ -22,8 +22,8 @@ pub const LARGEST: usize = 20_971_520;
 pub const UPLOAD_TIME: Duration = Duration::from_secs(300);
 /// Uploads that arrive at once: each holds a few megabytes.
 const ARRIVE_AT_ONCE: usize = 8;
-/// Pictures that are decoded at once: each holds up to 64 MiB, and the file.
-const DRAWN_AT_ONCE: usize = 2;
+/// Pictures that are decoded at once: each holds up to 64 MiB, the file, and the coefficients of a progressive JPEG.
+const DRAWN_AT_ONCE: usize = 1;
 
 /// Why a file was not taken.
 #[derive(Debug, thiserror::Error)]

@@ -8,7 +8,7 @@ use crate::db::{
 statements! {
     /// A file that is there already keeps its place, and its day begins again.
     ADD_FILE = "INSERT INTO files (name, place, label, bytes, unused_since) VALUES ($1, $2, $3, $4, $5) \
-        ON CONFLICT (name) DO UPDATE SET label = excluded.label, \
+        ON CONFLICT (name) DO UPDATE SET \
         unused_since = CASE WHEN files.unused_since IS NULL THEN NULL ELSE excluded.unused_since END RETURNING place";
     PUBLIC_FILE = "SELECT f.place, f.label, f.bytes FROM files f WHERE f.name = $1 AND EXISTS \
         (SELECT 1 FROM file_references r WHERE r.name = f.name AND r.public_from <= $2)";
@@ -20,9 +20,13 @@ statements! {
     UNREFER = "DELETE FROM file_references WHERE owner = $1 AND name = $2";
     IS_UNUSED = "UPDATE files SET unused_since = $2 WHERE name = $1 AND NOT EXISTS \
         (SELECT 1 FROM file_references r WHERE r.name = files.name)";
-    /// Nobody finds a retired file any more. The condition stands twice, because another write may use the file meanwhile.
-    RETIRE = "UPDATE files SET name = 'retired ' || place WHERE unused_since < $1 AND name IN \
-        (SELECT name FROM files WHERE unused_since < $1 ORDER BY unused_since LIMIT $2) RETURNING place";
+    /// Nobody finds a retired file any more. The conditions stand twice, because another write may use the file meanwhile. A
+    /// file that is used is never retired, also where two writes at once left it marked as unused.
+    RETIRE = "UPDATE files SET name = 'retired ' || place WHERE unused_since < $1 \
+        AND NOT EXISTS (SELECT 1 FROM file_references r WHERE r.name = files.name) AND name IN \
+        (SELECT f.name FROM files f WHERE f.unused_since < $1 \
+        AND NOT EXISTS (SELECT 1 FROM file_references r WHERE r.name = f.name) \
+        ORDER BY f.unused_since LIMIT $2) RETURNING place";
     FORGET_FILE = "DELETE FROM files WHERE place = $1 AND name = 'retired ' || place";
 }
 

@@ -25,6 +25,12 @@ const AT_ONCE: i64 = 100;
 pub struct FileSweep(pub Shelf);
 
 impl FileSweep {
+    /// Deletes every file that nothing uses since `before`.
+    async fn retire_all(&self, db: &Db, before: Millis) -> Result<(), DbError> {
+        while self.retire(db, before).await? {}
+        Ok(())
+    }
+
     /// Deletes the files of one write; true if there may be more. A file whose bytes cannot be deleted is tried again in the
     /// next round.
     async fn retire(&self, db: &Db, before: Millis) -> Result<bool, DbError> {
@@ -63,13 +69,13 @@ impl Routine for FileSweep {
     }
 
     async fn run(&self, db: &Db, now: Millis) -> Result<(), DbError> {
-        while self.retire(db, now - KEPT_UNUSED).await? {}
+        let retired = self.retire_all(db, now - KEPT_UNUSED).await;
         // The shelf counts by the clock of its own machine.
         match self.0.clean(now - ARRIVES_WITHIN).await {
             Ok(0) => {}
             Ok(count) => tracing::info!(count, "deleted what was left of uploads"),
             Err(error) => tracing::warn!(%error, "what is left of uploads was not deleted"),
         }
-        Ok(())
+        retired
     }
 }

@@ -45,7 +45,9 @@ pub(super) async fn kept(
         FileError::Picture(_) => at_field(uploads::words(&why)),
         _ => ApiError::Internal,
     })?;
-    let label = address.rsplit('/').next().unwrap_or_default();
+    // Without the query, which may hold a secret.
+    let path = address.split(['?', '#']).next().unwrap_or_default();
+    let label = path.rsplit('/').next().unwrap_or_default();
     let kept = uploads::keep(state, caller, picture, label).await;
     let kept = kept.map_err(|why| why.answer(uploads::words))?;
     Ok(Some(kept.url))

@@ -233,7 +233,7 @@ const NUMBERS: &[&str] = &[
     "s.kind",
     "source",
     "until",
-    "unused_since",
+    "f.unused_since",
     "views",
 ];
 
