@@ -6,8 +6,10 @@ use crate::db::{
     DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements,
 };
 
-/// The most announcements of a history, newest first.
-const MOST_LAUNCHED: i64 = 10_000;
+/// The most announcements of a history, newest first: of a year with three a day.
+const MOST_LAUNCHED: i64 = 1_000;
+/// The most announcements that a search reads, newest first.
+const MOST_SEARCHED: i64 = 300;
 /// The most announcements among which a person's next one is looked for.
 const MOST_DUE: i64 = 1_000;
 /// Rows among which the count of readers is spread.
@@ -71,8 +73,12 @@ pub async fn launched(
     now: Millis,
     with_text: bool,
 ) -> Result<Vec<Head>, DbError> {
-    let sql = [LAUNCHED, LAUNCHED_WITH_TEXT][usize::from(with_text)];
-    fetch_all!(view, Head, sql, account_id, now, MOST_LAUNCHED)
+    let (sql, most) = if with_text {
+        (LAUNCHED_WITH_TEXT, MOST_SEARCHED)
+    } else {
+        (LAUNCHED, MOST_LAUNCHED)
+    };
+    fetch_all!(view, Head, sql, account_id, now, most)
 }
 
 /// Like [`launched`], without what has ended or what the account has read: first what people confirm, then the newest.
