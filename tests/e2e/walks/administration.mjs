@@ -164,7 +164,7 @@ walks(
         await press(button(t("add"), main));
         await fill(t("name"), name);
         await press(button(t("form:next"), dialog));
-        await fill(t("row", { label: t("history:field.redirect_uris"), number: 1 }), "https://walk.test/callback");
+        await fill(t("row.redirect_uris", { number: 1 }), "https://walk.test/callback");
         await press(button(t("add"), dialog));
         await shows(t("ready", { name }));
         // Below the issuer and the client id.

@@ -62,7 +62,7 @@ walks("a member asks, a manager decides, the card opens", "requests", async (as,
     await shows(t("withdraw.question", { name: "Media team" }));
     await answer(t("withdraw"), t("withdraw.done"));
     await page.getByRole("table").getByText(t("status.withdrawn")).first().waitFor();
-    await press(control("link", t("tabs.groups"), page.getByRole("navigation", { name: t("tabs.label") })));
+    await press(control("link", t("asking:tabs.groups"), page.getByRole("navigation", { name: t("asking:tabs.label") })));
     for (const name of ["Media team", "Brand team"]) {
       await press(button(t("apply.for", { name })));
       await shows(t("apply.for", { name }));

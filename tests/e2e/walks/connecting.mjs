@@ -32,7 +32,7 @@ walks("an application is connected: product, group, member, and it reads the gro
     await press(button(t("add"), main));
     await fill(t("name"), name);
     await press(button(t("form:next"), dialog));
-    await fill(t("row", { label: t("history:field.redirect_uris"), number: 1 }), callback);
+    await fill(t("row.redirect_uris", { number: 1 }), callback);
     await unfold(t("advanced"));
     await unfold(t("section.basics"));
     await fill(t("clientId"), id);
