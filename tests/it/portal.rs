@@ -5,6 +5,7 @@ use std::path::Path;
 use atrium::site::offered;
 use serde_json::json;
 
+use crate::support::base_path::ORIGIN;
 use crate::support::product_api::{HOST, Server};
 use crate::support::{database, skip};
 
@@ -47,7 +48,8 @@ async fn the_portal_gets_the_settings_of_this_installation() {
     assert_eq!(settings["scope"], "openid profile email");
     assert_eq!(settings["hiddenAppIds"], json!([16, 35, 34]));
     assert_eq!(settings["typeLabels"]["3"]["en-us"], "Team tools");
-    assert_eq!(settings["handbookUrl"], "/handbook");
+    let base = HOST.trim_start_matches(ORIGIN);
+    assert_eq!(settings["handbookUrl"], format!("{base}/handbook"));
 }
 
 /// K-03, K-01: history mode: every path returns the start page, under a policy without anything inline.

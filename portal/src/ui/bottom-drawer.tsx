@@ -1,4 +1,4 @@
-import { Drawer, Portal } from "@chakra-ui/react";
+import { Box, Drawer, Portal } from "@chakra-ui/react";
 import { X } from "lucide-react";
 import { useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -40,7 +40,10 @@ export function BottomDrawer({ title, icon, about, action, onClose, children }: 
         <Drawer.Positioner>
           <Drawer.Content ref={content}>
             <Drawer.Header>
-              {icon}
+              {/* Of its own width: a picture does not grow with the head. */}
+              <Box as="figure" flex="none" margin="0">
+                {icon}
+              </Box>
               <div>
                 <Drawer.Title>{title}</Drawer.Title>
                 {about}

@@ -1,7 +1,7 @@
-import { Box } from "@chakra-ui/react";
+import { Box, Skeleton } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { loadTexts } from "../../../i18n/i18n";
-import { lazyPart, quietPart } from "../../../ui/lazy/lazy-part";
+import { quietPart } from "../../../ui/lazy/lazy-part";
 import { stripOf } from "../lists";
 import type { Home, Product } from "../types";
 
@@ -11,8 +11,11 @@ const STRIP = "136px";
 const withTexts = async <Part,>(part: Promise<Part>) =>
   (await Promise.all([part, loadTexts(["homeMore", "list"])]))[0];
 
-const Strip = lazyPart(() => withTexts(import("../more/strip")));
-const Rail = lazyPart(() => withTexts(import("../more/rail")));
+// Home works without them.
+const Strip = quietPart<{ home: Home; onAbout: (product: Product) => void }>(() =>
+  withTexts(import("../more/strip")),
+);
+const Rail = quietPart<{ home: Home }>(() => withTexts(import("../more/rail")));
 export const Below = quietPart<{ home: Home }>(() => withTexts(import("../more/below")));
 export const HiddenCards = quietPart<{ home: Home }>(() => withTexts(import("../more/hidden-cards")));
 
@@ -32,7 +35,7 @@ export function HomeFrame({ home, quiet, onAbout, children }: HomeFrameProps) {
     <Box css={{ ...FRAME, ...(rail > 0 && WITH_RAIL) }}>
       {hasStrip && (
         <Box gridArea="strip" minWidth="0" minHeight={STRIP} marginTop="4">
-          {quiet && <Strip home={home} onAbout={onAbout} />}
+          {quiet ? <Strip home={home} onAbout={onAbout} /> : <Skeleton height="124px" aria-hidden />}
         </Box>
       )}
       {home && rail > 0 && (
