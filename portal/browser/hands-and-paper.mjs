@@ -240,7 +240,7 @@ function tooLong() {
     // Text for screen readers alone is one pixel wide.
     if (width <= 1) continue;
     // A button that shows the whole text when it is pressed.
-    if (one.closest("[aria-expanded]")) continue;
+    if (one.closest("[aria-expanded], [aria-haspopup=dialog]")) continue;
     // A cut line of a table shows its whole text as soon as it has the focus, or the details of the row show it.
     const line = one.closest("[data-line][title]");
     if (
