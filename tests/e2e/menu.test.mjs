@@ -104,7 +104,12 @@ for (const [language, { locale, lang, administration }] of Object.entries(langua
               await page.keyboard.press("Enter");
             };
             await open(menu, isTab ? parent.entry[language] : entry[language]);
-            if (isTab) await open(page.locator("main nav"), title);
+            if (isTab) {
+              // The page takes the focus when it comes.
+              await page.waitForURL(`${ATRIUM}${parent.path}`);
+              await isDrawn(page);
+              await open(page.locator("main nav"), title);
+            }
             await page.waitForURL(`${ATRIUM}${path}`);
             await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
             assert.equal(await page.title(), `Atrium - ${title}`);
