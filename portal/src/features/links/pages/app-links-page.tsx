@@ -45,7 +45,7 @@ export default function AppLinksPage() {
                 {product.state === "open" ? (
                   <Away href={`/open/${product.id}`}>{product.name}</Away>
                 ) : (
-                  <Anchor asChild>
+                  <Anchor asChild minWidth="0" overflowWrap="anywhere" whiteSpace="normal">
                     <Link to={`/ask/${product.id}`}>{t("ask", { name: product.name })}</Link>
                   </Anchor>
                 )}
@@ -128,7 +128,10 @@ function Away({ href, children }: { href: string; children: string }) {
       href={addressOf(href)}
       target="_blank"
       rel="noopener"
+      minWidth="0"
       paddingBlock="2.5"
+      overflowWrap="anywhere"
+      whiteSpace="normal"
       aria-label={`${children}, ${t("newTab")}`}
     >
       {children}
