@@ -60,7 +60,13 @@ const acts = {
       .last()
       .waitFor();
     // The bar covers rows that are scrolled under it; at the end of the page it covers none.
-    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    // The page may still grow, so it scrolls until it stays at its end.
+    await page.waitForFunction(() => {
+      const end = document.documentElement.scrollHeight - innerHeight;
+      const isThere = Math.abs(scrollY - end) < 1;
+      scrollTo({ top: end, behavior: "instant" });
+      return isThere;
+    });
   },
   bulk: async (page) => {
     await acts.selected(page);

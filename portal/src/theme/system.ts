@@ -63,7 +63,11 @@ const config = defineConfig({
     // Nothing may cover the control with the focus (WCAG 2.4.11): no toast, …
     html: { scrollPaddingBottom: "var(--toast-room, 0px)" },
     // A new page gets the focus, and stays below the header.
-    main: { scrollMarginTop: "128px" },
+    main: {
+      scrollMarginTop: "128px",
+      // Room for the bar of selected rows below the last one.
+      "&::after": { content: '""', display: "block", height: "var(--selection-room, 0px)" },
+    },
     // … no header, no bar of selected rows, …
     [`main ${CONTROLS}`]: { scrollMarginTop: "64px", scrollMarginBottom: "var(--selection-room, 0px)" },
     // … and no head of the table under that header.
