@@ -21,12 +21,15 @@ export default function HistoryDialog({ onClose }: { onClose: () => void }) {
   const [search, setSearch] = useState("");
   const [page, setPage] = useState(START.pageNum);
   useEffect(() => {
+    const wanted = typed.trim();
+    // Without a new search the page stays: somebody may have turned it already.
+    if (wanted === search) return undefined;
     const later = setTimeout(() => {
-      setSearch(typed.trim());
+      setSearch(wanted);
       setPage(START.pageNum);
     }, TYPING_MS);
     return () => clearTimeout(later);
-  }, [typed]);
+  }, [typed, search]);
   const { data, error, refetch } = useQuery(historyQuery(services, page, search));
   const news = data?.list[0];
   return (
