@@ -1,6 +1,8 @@
 //! Home as one person has it: the cards, what is pinned and hidden, what was opened last, and favourites (contract S-07,
 //! S-08, C-062, G-29, G-33).
 
+use std::collections::HashSet;
+
 use super::arrangement::{Arrangement, ArrangementError, Used};
 use super::product::Product;
 use super::products;
@@ -41,7 +43,8 @@ pub async fn of(
     clients: &Registry,
 ) -> Result<Home, DbError> {
     let cards = products::home(view, account, hidden, clients).await?;
-    let shown = |id: &i64| cards.iter().any(|card| card.id == *id);
+    let with_cards: HashSet<i64> = cards.iter().map(|card| card.id).collect();
+    let shown = |id: &i64| with_cards.contains(id);
     let mut arrangement = store::home::find(view, &account.id).await?;
     arrangement.pins.retain(shown);
     arrangement.hidden.retain(shown);

@@ -360,15 +360,21 @@ fn cards(
     let shown = products
         .into_iter()
         .filter(|(product, _)| !hidden.contains(&product.id));
-    shown.map(|found| card(found, account, clients)).collect()
+    let rights = Rights::plain(account);
+    let judged = |found| judged(found, &rights, clients);
+    shown.map(judged).collect()
 }
 
-fn card(
+fn card(found: (Product, Standing), account: &Account, clients: &Registry) -> Product {
+    judged(found, &Rights::plain(account), clients)
+}
+
+fn judged(
     (product, standing): (Product, Standing),
-    account: &Account,
+    rights: &Rights,
     clients: &Registry,
 ) -> Product {
     let object = object(&product, standing, clients);
-    let decision = may(&Rights::plain(account), Action::Open, &object);
+    let decision = may(rights, Action::Open, &object);
     product.judged(decision.closed())
 }

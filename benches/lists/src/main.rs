@@ -1,6 +1,6 @@
 //! `make bench-lists`: how long the pages of lists take on each engine, with a million accounts and
 //! as many audit entries as wanted. Prints the median and the slowest time of each line, and the strategy that found the
-//! page; then those of the searches of the palette. Ends with an error if that is not the one of the line, or if the palette is
+//! page; then those of the searches of the palette, and of home and its announcements. Ends with an error if that is not the one of the line, or if the palette is
 //! too slow.
 //!
 //! Arguments: `--sqlite FILE` and `--postgres URL` (filled once and then only queried), `--accounts
@@ -9,9 +9,12 @@
 
 mod entries;
 mod fill;
+mod home;
 mod lines;
+mod news;
 mod palette;
 mod questions;
+mod timing;
 
 use std::time::Instant;
 
@@ -70,6 +73,7 @@ async fn measure(url: &str, (accounts, entries): (i64, i64)) -> Result<Vec<Strin
     }
     let mut drifted = questions::ask(&db, lines::PEOPLE_LINES).await?;
     drifted.extend(palette::ask(&db).await?);
+    home::ask(&db).await?;
     println!("\n## {:?}, {entries} audit entries\n", db.engine());
     let begun = Instant::now();
     if entries::fill(&db, entries).await? {

@@ -1,21 +1,18 @@
 //! Asks what the palette asks (decision 0083): applications, groups and people by a part of a name.
 
-use std::time::Instant;
-
 use atrium::catalogue::products;
 use atrium::clients::Registry;
 use atrium::db::Db;
 use atrium::directory::{self, Account};
 use atrium::groups;
 
+use super::timing::timed;
 use super::{Fault, word};
 
 /// Words in Latin letters, by pinyin, by initials and in Chinese; common ones, rare ones and one that nothing has.
 const WORDS: &[&str] = &[
     "med", "smith", "exam", "wangwei", "ww", "ang", "伟", "王伟", "okafor", "zebra",
 ];
-/// How often each is asked, after one time that does not count.
-const TIMES: usize = 15;
 /// The longest median of one search.
 const MOST_MS: f64 = 50.0;
 /// As many as one kind of the answer has.
@@ -36,15 +33,8 @@ pub async fn ask(db: &Db) -> Result<Vec<String>, Fault> {
             continue;
         }
         for every in [true, false] {
-            let (mut found, mut times) = (0, Vec::new());
-            for _ in 0..=TIMES {
-                let begun = Instant::now();
-                found = once(db, &account, &clients, (words, every)).await?;
-                times.push(begun.elapsed().as_secs_f64() * 1_000.0);
-            }
-            let mut times = times.split_off(1);
-            times.sort_by(f64::total_cmp);
-            let (median, slowest) = (times[TIMES / 2], times[TIMES - 1]);
+            let ask = async || once(db, &account, &clients, (words, every)).await;
+            let (found, [median, slowest]) = timed(ask).await?;
             let who = if every { "administrator" } else { "member" };
             println!("| {words}, {who} | {found} | {median:.1} | {slowest:.1} |");
             if median > MOST_MS {

@@ -6,10 +6,8 @@ use atrium::db::list::{FoundPage, Paging, WholeList};
 use atrium::db::{Db, DbError, FromRow, SqlRow};
 
 use super::lines::{At, Line};
+use super::timing::TIMES;
 use super::{Fault, word};
-
-/// How often each line is asked, after one time that does not count.
-const TIMES: usize = 15;
 
 /// A row, of which nothing is read.
 struct Row;

@@ -13,10 +13,13 @@ mod http;
 mod limits;
 mod lines;
 mod meter;
+mod news;
 mod passkeys;
 mod people;
 mod portal;
+mod product_api;
 mod provider;
+mod reads;
 mod server;
 mod signing_key;
 mod subjects;
@@ -67,7 +70,7 @@ enum Command {
         #[arg(long)]
         folder: Option<PathBuf>,
         /// How long the mix is sent.
-        #[arg(long, default_value_t = 60)]
+        #[arg(long, default_value_t = 120)]
         seconds: u64,
     },
     /// Serves the minimal answers (started by `run`).
