@@ -26,6 +26,7 @@ use crate::pages::handbook::PICTURES as HANDBOOK_PICTURES;
 use crate::pages::page::{OPENER_POLICY, SAME_ORIGIN};
 use crate::pages::page_error::{ErrorPage, PageError};
 use crate::pages::visit::Visit;
+use crate::random::hashed;
 use crate::site::offered;
 use crate::state::AppState;
 
@@ -36,6 +37,9 @@ struct Files;
 /// Where password managers look for the page that changes a password (A Well-Known URL for Changing Passwords).
 pub const CHANGE_PASSWORD: &str = "/.well-known/change-password";
 const START: &str = "index.html";
+/// What the start page fetches if it is not this server that serves it.
+const PRELOAD: &str =
+    "<link rel=\"preload\" href=\"/config.json\" as=\"fetch\" crossorigin=\"anonymous\" />";
 /// The scope that the portal requests.
 const SCOPE: &str = "openid profile email";
 /// The page loads from this origin only and has nothing inline.
@@ -154,6 +158,7 @@ async fn file(
     let at = Start {
         base,
         security: &security(&state),
+        settings: &settings(&state).to_string(),
     };
     if let Some(found) = served(path, &visit.headers, &at) {
         return found;
@@ -174,6 +179,8 @@ struct Start<'a> {
     base: &'a str,
     /// The value of `Content-Security-Policy`.
     security: &'a str,
+    /// What `/config.json` answers.
+    settings: &'a str,
 }
 
 /// The policy of the portal. It also allows pictures of the other origin of our files, and the analytics service of the
@@ -192,19 +199,21 @@ fn security(state: &AppState) -> String {
 }
 
 /// A file of the portal in the best encoding that the browser accepts. The compressed versions have
-/// no paths of their own. The start page is written for `base`, the path of `server.public_url`.
+/// no paths of their own. The start page is written for this installation.
 fn served(path: &str, headers: &HeaderMap, at: &Start<'_>) -> Option<Response> {
-    let base = at.base;
     let ending = std::path::Path::new(path).extension();
     if path.is_empty() || ending.is_some_and(|ending| ending == "br" || ending == "gz") {
         return None;
     }
     let mut plain = Files::get(path)?;
-    let written = path == START && !base.is_empty();
+    let mut etag = etag(&plain);
+    let written = path == START;
     if written {
-        plain.data = under(base, &plain.data).into_bytes().into();
+        let page = at.page(&plain.data);
+        let hash = format!("W/\"{}\"", hashed(&page));
+        etag = HeaderValue::from_str(&hash).unwrap_or(etag);
+        plain.data = page.into_bytes().into();
     }
-    let etag = etag(&plain);
     let kind = plain.metadata.mimetype().to_owned();
     let packed = [("br", ".br"), ("gzip", ".gz")]
         .into_iter()
@@ -239,11 +248,22 @@ fn served(path: &str, headers: &HeaderMap, at: &Start<'_>) -> Option<Response> {
     Some(response)
 }
 
-/// The start page for a portal under `base`: its files are there, and its script reads the path from it.
-fn under(base: &str, page: &[u8]) -> String {
-    let page = String::from_utf8_lossy(page);
-    let page = page.replace("=\"/", &format!("=\"{base}/"));
-    page.replacen("<html ", &format!("<html data-base=\"{base}\" "), 1)
+impl Start<'_> {
+    /// The start page with the settings, so that a visit does not wait for them. For a portal under a path, its files are
+    /// there, and its script reads the path from it.
+    fn page(&self, page: &[u8]) -> String {
+        let page = String::from_utf8_lossy(page);
+        let settings = self.settings.replace('&', "&amp;").replace('"', "&quot;");
+        let settings = settings.replace('<', "&lt;");
+        let settings = format!("<meta name=\"atrium-settings\" content=\"{settings}\" />");
+        let page = page.replacen(PRELOAD, &settings, 1);
+        if self.base.is_empty() {
+            return page;
+        }
+        let base = self.base;
+        let page = page.replace("=\"/", &format!("=\"{base}/"));
+        page.replacen("<html ", &format!("<html data-base=\"{base}\" "), 1)
+    }
 }
 
 fn body(data: Cow<'static, [u8]>) -> Body {

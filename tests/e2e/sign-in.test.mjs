@@ -1,7 +1,7 @@
 // The sign-in pages: languages, colour modes, a phone, no script, mistakes and cancel.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { ATRIUM, RELYING_APP, close, isFine, signIn, visitor } from "./browser.mjs";
+import { ATRIUM, RELYING_APP, close, isFine, signIn, until, visitor } from "./browser.mjs";
 
 after(close);
 
@@ -92,4 +92,54 @@ test("a hostile callbackUrl is an error page and no redirect", () =>
     const hostile = encodeURIComponent("http://localhost:8082@evil.example/");
     const answer = await page.goto(`${ATRIUM}/login?appName=LEGACYDEMO&callbackUrl=${hostile}`);
     assert.equal(answer.status(), 400);
+  }));
+
+/** A slow phone's line; the browser adds the latency to each request. */
+const SLOW = { offline: false, latency: 562, downloadThroughput: 1_440_000 / 8, uploadThroughput: 675_000 / 8 };
+
+/** Notes in `window.firstCard` when the first card was painted, in milliseconds since the navigation. */
+function noteFirstCard() {
+  const painted = () => setTimeout(() => (window.firstCard = performance.now()));
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector("[data-app-card]")) return;
+    observer.disconnect();
+    requestAnimationFrame(painted);
+  }).observe(document, { childList: true, subtree: true });
+}
+
+/** When the first card was painted, and what the page had fetched by then. */
+function firstCard() {
+  const fetched = performance.getEntries().filter(({ responseEnd }) => responseEnd > 0 && responseEnd <= window.firstCard);
+  const bytes = fetched.reduce((sum, { transferSize }) => sum + transferSize, 0);
+  return { ms: window.firstCard, requests: fetched.filter(({ transferSize }) => transferSize > 0).length, bytes };
+}
+
+// An aim, so the figures are printed and nothing is asserted (docs/figures.md, "First cards on a slow line").
+test("how soon a signed-in browser shows its first card on a slow line", (t) =>
+  visitor(async (page, context) => {
+    await page.goto(ATRIUM);
+    await signIn(page, "DanMember");
+    const card = page.locator("[data-app-card]").first();
+    await card.waitFor();
+    await page.waitForLoadState("networkidle");
+    await page.addInitScript(noteFirstCard);
+    const session = await context.newCDPSession(page);
+    await session.send("Network.enable");
+    await session.send("Network.emulateNetworkConditions", SLOW);
+    await page.evaluate(() => localStorage.removeItem("atrium.home"));
+    await session.send("Network.clearBrowserCache");
+    for (const [cache, aim] of [
+      ["cold", 5],
+      ["warm", 1],
+    ]) {
+      await page.goto("about:blank");
+      await page.goto(ATRIUM);
+      await card.waitFor();
+      await until(() => page.evaluate(() => window.firstCard > 0), "the first card was not painted");
+      const { ms, requests, bytes } = await page.evaluate(firstCard);
+      const fetched = `${requests} requests and ${Math.round(bytes / 1000)} kB before it`;
+      t.diagnostic(`first card, ${cache} cache: ${(ms / 1000).toFixed(2)} s (aim ${aim} s), ${fetched}`);
+      // The rest is cached for the next visit.
+      await page.waitForLoadState("networkidle");
+    }
   }));

@@ -50,6 +50,46 @@ async fn the_portal_gets_the_settings_of_this_installation() {
     assert_eq!(settings["typeLabels"]["3"]["en-us"], "Team tools");
     let base = HOST.trim_start_matches(ORIGIN);
     assert_eq!(settings["handbookUrl"], format!("{base}/handbook"));
+
+    // The start page has the same, so that no visit waits for a second answer.
+    if !is_built() {
+        return skip("the built portal (make portal)");
+    }
+    let page = server.get("/", &[]).await;
+    let (_, written) = page
+        .text
+        .split_once("<meta name=\"atrium-settings\" content=\"")
+        .unwrap();
+    let (written, _) = written.split_once("\" />").unwrap();
+    let written = written.replace("&quot;", "\"").replace("&lt;", "<");
+    let written: serde_json::Value = serde_json::from_str(&written.replace("&amp;", "&")).unwrap();
+    assert_eq!(written, settings);
+    assert!(!page.text.contains("config.json"), "{}", page.text);
+    let etag = page.header("etag").to_owned();
+    let again = server.get("/", &[("if-none-match", etag.as_str())]).await;
+    assert_eq!((again.http.as_u16(), again.text.as_str()), (304, ""));
+}
+
+/// A name in the settings stays text in the start page, and another name is another page for caches.
+#[tokio::test]
+async fn settings_are_text_in_the_start_page() {
+    if !is_built() {
+        return skip("the built portal (make portal)");
+    }
+    let database = &database::each_engine().await[0];
+    let mut tags = Vec::new();
+    for name in ["Atrium", "\"><script>&amp;"] {
+        let server = Server::with(&database.db, |config| {
+            config.branding.product_name = name.to_owned();
+        });
+        let server = server.await;
+        let page = server.get("/", &[]).await;
+        assert!(!page.text.contains("\"><script>"), "{}", page.text);
+        tags.push(page.header("etag").to_owned());
+        let escaped = name.replace('&', "&amp;").replace('<', "&lt;");
+        assert!(page.text.contains(&escaped.replace('"', "\\&quot;")));
+    }
+    assert_ne!(tags[0], tags[1]);
 }
 
 /// K-03, K-01: history mode: every path returns the start page, under a policy without anything inline.

@@ -1,7 +1,7 @@
 import { BASE } from "../address/base";
 import type { Language } from "../i18n/language";
 
-/** The settings of this installation that the portal needs (`GET /config.json`). */
+/** The settings of this installation that the portal needs (as `GET /config.json` answers). */
 export interface PortalConfig {
   /** The first part of each page title (G-01). */
   productName: string;
@@ -39,11 +39,16 @@ export interface PortalConfig {
   timeZone: string;
 }
 
-/** Fetches the settings, once at the start. Throws if the server does not answer with them. */
+/**
+ * The settings. The server writes them into the start page; one of an earlier version does not, and then they are fetched.
+ * Throws if it does not answer with them.
+ */
 export async function loadConfig(): Promise<PortalConfig> {
+  const written = document.querySelector<HTMLMetaElement>('meta[name="atrium-settings"]');
+  // The server of this portal sends every setting.
+  if (written) return JSON.parse(written.content) as PortalConfig;
   // Same address and mode as the preload in index.html, so that the browser uses its answer.
   const response = await fetch(`${BASE}/config.json`, { credentials: "same-origin" });
   if (!response.ok) throw new Error(`GET /config.json answered ${response.status}`);
-  // The server of this portal sends every setting.
   return (await response.json()) as PortalConfig;
 }

@@ -55,6 +55,16 @@ describe("a visitor", () => {
     expect(begin).not.toHaveBeenCalled();
   });
 
+  it("gets the settings of the start page, and fetches none", async () => {
+    server.use(http.get(`${ORIGIN}/config.json`, () => HttpResponse.error()));
+    const written = document.createElement("meta");
+    written.name = "atrium-settings";
+    written.content = JSON.stringify({ ...aConfig(), productName: 'The "Lobby"' });
+    document.head.append(written);
+    const { config } = await visit("/no/such/page").arrival.finally(() => written.remove());
+    expect(config.productName).toBe('The "Lobby"');
+  });
+
   it("with a code gets it exchanged at once, and its route gets the result", async () => {
     const { begin, arrival } = visit("/callback?code=c-1&state=nobody");
     const { finishing } = await arrival;
