@@ -7,6 +7,7 @@ import type { RouteEntry } from "../access/route-entry";
 import { aConfig, someTokens } from "../testing/factories";
 import { ORIGIN, server } from "../testing/server";
 import { arrive } from "./arrive";
+import { loadAhead } from "./load-ahead";
 
 const load = () => Promise.reject(new Error("no page is loaded"));
 const title = { "en-us": "A page", "zh-cn": "页面" };
@@ -84,5 +85,17 @@ describe("a visitor", () => {
     document.cookie = "lang=zh-cn; Path=/";
     await visit("/no/such/page").arrival;
     expect(document.documentElement.lang).toBe("zh-CN");
+  });
+});
+
+describe("what loads beside the code that draws", () => {
+  it.each([
+    ["the page of the address", "/?q=time", 1],
+    ["no page that another address shows", "/no/such/page", 0],
+  ])("is %s, and a failure is left to the router", (_what, address, times) => {
+    history.replaceState(null, "", address);
+    const load = vi.fn(() => Promise.reject(new Error("the line is cut")));
+    loadAhead([{ path: "/", title, need: "session", load }]);
+    expect(load).toHaveBeenCalledTimes(times);
   });
 });

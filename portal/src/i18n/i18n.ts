@@ -9,20 +9,14 @@ import {
   rememberLanguage,
   type Language,
 } from "./language";
-import { ownFile, type LocaleFile } from "./own-texts";
+import { FIRST_TEXTS, textsFile } from "./own-texts";
 import type { Texts } from "./texts";
-
-/** The catalogues that every page needs. */
-const FIRST = ["shell", "ui"];
-
-/** Catalogues that several pages share, one chunk for each language. Features have their own, in their folders. */
-const shared = import.meta.glob<LocaleFile>("./locales/*/*.json");
 
 const backend: BackendModule = {
   type: "backend",
   init: () => undefined,
   read(language, namespace, done) {
-    const load = ownFile(namespace, language) ?? shared[`./locales/${language}/${namespace}.json`];
+    const load = textsFile(namespace, language);
     if (!load) {
       done(new Error(`No texts ${namespace} in ${language}`), null);
       return;
@@ -52,14 +46,14 @@ export async function startTexts(): Promise<void> {
       fallbackLng: false,
       lowerCaseLng: true,
       load: "currentOnly",
-      ns: FIRST,
+      ns: FIRST_TEXTS,
       defaultNS: "shell",
       keySeparator: false,
       interpolation: { escapeValue: false },
       returnNull: false,
     });
   closeGaps(i18n.services.interpolator);
-  requireTexts(i18n.language, FIRST);
+  requireTexts(i18n.language, FIRST_TEXTS);
 }
 
 /** Loads the texts of a page or part. Throws if they do not load, as a missing chunk does. */

@@ -7,6 +7,12 @@ export interface LocaleFile {
 
 type Files = Record<string, () => Promise<LocaleFile>>;
 
+/** The catalogues that every page needs. */
+export const FIRST_TEXTS = ["shell", "ui"];
+
+/** Catalogues that several pages share, one chunk for each language. Features have their own, in their folders. */
+const shared = import.meta.glob<LocaleFile>("./locales/*/*.json");
+
 const own = new Map<string, Files>();
 
 /**
@@ -22,7 +28,7 @@ export function ownTexts<Name extends keyof Texts>(
   return name;
 }
 
-/** The function that loads the catalogue of this name; undefined if no feature has one. */
-export function ownFile(name: string, language: string): (() => Promise<LocaleFile>) | undefined {
-  return own.get(name)?.[`./locales/${language}.json`];
+/** The function that loads the catalogue of this name; undefined if there is none. */
+export function textsFile(name: string, language: string): (() => Promise<LocaleFile>) | undefined {
+  return own.get(name)?.[`./locales/${language}.json`] ?? shared[`./locales/${language}/${name}.json`];
 }
