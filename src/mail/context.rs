@@ -77,23 +77,7 @@ impl<'a> MailContext<'a> {
     /// The text of `key` with its placeholders replaced by `values`. Placeholders inside a value
     /// are not replaced.
     pub fn fill(&self, key: &str, values: &[(&str, &str)]) -> String {
-        let mut filled = String::new();
-        let mut rest = self.text(key);
-        while let Some((before, after)) = rest.split_once('{') {
-            let found = after.split_once('}').and_then(|(name, behind)| {
-                let value = values.iter().find(|(known, _)| *known == name)?.1;
-                Some((value, behind))
-            });
-            filled.push_str(before);
-            if let Some((value, behind)) = found {
-                filled.push_str(value);
-                rest = behind;
-            } else {
-                filled.push('{');
-                rest = after;
-            }
-        }
-        filled + rest
+        words(self.language).fill_all(key, values)
     }
 
     /// The public address of `path`, which starts with a slash (attack 12).

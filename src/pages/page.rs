@@ -92,9 +92,17 @@ impl Frame {
         Texts::of(self.language).fill(key, name, value)
     }
 
-    /// The text with the key `key`, split at `{name}`.
-    pub fn around<'a>(&self, key: &'a str, name: &str) -> (&'a str, &'a str) {
-        Texts::of(self.language).around(key, name)
+    /// The text with the key `key`, split at `{name}`, which shows `value`.
+    pub fn around<'a>(&self, key: &'a str, name: &str, value: &str) -> (&'a str, &'a str) {
+        Texts::of(self.language).around(key, name, value)
+    }
+
+    /// What stands between two sentences: Chinese has no space there.
+    pub const fn gap(&self) -> &'static str {
+        match self.language {
+            Language::EnUs => " ",
+            Language::ZhCn => "",
+        }
     }
 
     /// True when pages may link to `path`, because that page exists.

@@ -232,24 +232,11 @@ impl Conflict {
 
 /// The text `key` with its placeholders filled; placeholders inside a value are not filled.
 fn fill(key: Key, values: &[(&'static str, String)], language: Language) -> String {
-    let mut rest = Texts::of(language).get(key.0);
-    let mut filled = String::with_capacity(rest.len());
-    while let Some((before, after)) = rest.split_once('{') {
-        filled.push_str(before);
-        let named = after.split_once('}').and_then(|(name, after)| {
-            let value = values.iter().find(|(known, _)| *known == name)?;
-            Some((value.1.as_str(), after))
-        });
-        if let Some((value, after)) = named {
-            filled.push_str(value);
-            rest = after;
-        } else {
-            filled.push('{');
-            rest = after;
-        }
-    }
-    filled.push_str(rest);
-    filled
+    let values: Vec<(&str, &str)> = values
+        .iter()
+        .map(|(name, value)| (*name, value.as_str()))
+        .collect();
+    Texts::of(language).fill_all(key.0, &values)
 }
 
 impl ApiError {

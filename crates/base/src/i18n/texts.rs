@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use super::blanks;
 use super::language::Language;
 
 static EN_US: LazyLock<Texts> =
@@ -37,15 +38,21 @@ impl Texts {
 
     /// The text of `key` with its placeholder `{name}` replaced by `value`.
     pub fn fill(&self, key: &str, name: &str, value: &str) -> String {
-        self.get(key).replace(&format!("{{{name}}}"), value)
+        blanks::fill(self.get(key), |known| (known == name).then_some(value))
     }
 
-    /// The text of `key` before and after its placeholder `{name}`, so that a page can put markup
+    /// The text of `key` with its placeholders replaced by `values`. Placeholders inside a value are not replaced.
+    pub fn fill_all(&self, key: &str, values: &[(&str, &str)]) -> String {
+        let value_of = |name: &str| values.iter().find(|(known, _)| *known == name);
+        blanks::fill(self.get(key), |name| {
+            value_of(name).map(|(_, value)| *value)
+        })
+    }
+
+    /// The text of `key` before and after its placeholder `{name}`, which shows `value`, so that a page can put markup
     /// between. Without a placeholder all of it is in the first part.
-    pub fn around<'a>(&'a self, key: &'a str, name: &str) -> (&'a str, &'a str) {
-        let text = self.get(key);
-        text.split_once(&format!("{{{name}}}"))
-            .unwrap_or((text, ""))
+    pub fn around<'a>(&'a self, key: &'a str, name: &str, value: &str) -> (&'a str, &'a str) {
+        blanks::around(self.get(key), name, value)
     }
 
     /// All keys and texts, in no order.
@@ -103,7 +110,11 @@ mod tests {
     fn texts_are_filled_and_split() {
         let texts = Texts::read(r#"{"a":"to {app} now"}"#);
         assert_eq!(texts.fill("a", "app", "{app}"), "to {app} now");
-        assert_eq!(texts.around("a", "app"), ("to ", " now"));
+        assert_eq!(
+            texts.fill_all("a", &[("app", "{x}"), ("x", "y")]),
+            "to {x} now"
+        );
+        assert_eq!(texts.around("a", "app", "A"), ("to ", " now"));
         assert_eq!(texts.get("missing"), "missing");
     }
 }
