@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { http, HttpResponse } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { createMemoryRouter } from "react-router";
@@ -5,6 +6,7 @@ import { createApi } from "../api/client";
 import { mock } from "../testing/mocks";
 import { handlerOf, server, success } from "../testing/server";
 import { reportPageViews } from "./page-views";
+import { routeTable } from "./routes";
 
 const SERVICE = "https://stats.demo.test/api/event";
 const handle = (need: string) => ({ page: { need, title: {} } });
@@ -47,6 +49,13 @@ describe("page views", () => {
     const { own, sent } = await walk({ count: true, url: "" });
     expect(own).toEqual(["/", "/my-groups/:groupId", "/"]);
     expect(sent).toEqual([]);
+  });
+
+  it("count the routes that the server knows: every page for people who are signed in", async () => {
+    const pages = [...routeTable.first, ...(await routeTable.more())];
+    const routes = pages.filter(({ need }) => need !== "public").map(({ path }) => path);
+    const known = readFileSync("../src/insight/routes.txt", "utf8");
+    expect([...routes].sort().join("\n")).toBe(known.trimEnd());
   });
 
   it("go to the analytics service of the settings, without cookies", async () => {

@@ -4,9 +4,7 @@ use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, from_row, statements};
 
 statements! {
-    /// Counts a view. A route that is new on this day is counted only while the day has fewer than $3 others.
-    COUNT = "INSERT INTO page_views (day_at, route, views) SELECT $1, $2, 1 \
-        WHERE (SELECT COUNT(*) FROM page_views WHERE day_at = $1 AND route <> $2) < $3 \
+    COUNT = "INSERT INTO page_views (day_at, route, views) VALUES ($1, $2, 1) \
         ON CONFLICT (day_at, route) DO UPDATE SET views = page_views.views + 1";
     SINCE = "SELECT day_at, route, views FROM page_views WHERE day_at >= $1 \
         ORDER BY day_at DESC, views DESC, route COLLATE \"C\" LIMIT $2";
@@ -27,14 +25,9 @@ from_row!(Row {
     views
 });
 
-/// Counts one view of `route` on the day, unless the day has `most` other routes.
-pub async fn count(
-    tx: &mut WriteTx,
-    day_at: Millis,
-    route: &str,
-    most: i64,
-) -> Result<(), DbError> {
-    execute!(tx, COUNT, day_at, route, most).map(drop)
+/// Counts one view of `route` on the day.
+pub async fn count(tx: &mut WriteTx, day_at: Millis, route: &str) -> Result<(), DbError> {
+    execute!(tx, COUNT, day_at, route).map(drop)
 }
 
 /// The views of the days since `first_at`, the newest day first, at most `most` rows.

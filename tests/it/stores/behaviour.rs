@@ -326,7 +326,6 @@ pub const BEHAVIOUR: &[(&str, &[&str])] = &[
     ]),
     ("insight/store/page_views.rs", &[
         "api/page_views.rs views_are_counted_by_route_and_day",
-        "api/page_views.rs a_day_has_at_most_300_routes",
         "app/background.rs every_table_of_things_that_expire_is_swept",
     ]),
     ("jobs/store.rs", &[
