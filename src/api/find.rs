@@ -62,6 +62,14 @@ pub enum PeopleSearchKind {
     Done,
 }
 
+/// The applications that were found.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FoundApplications {
+    /// Their ids, the best first.
+    pub product_ids: Vec<i64>,
+}
+
 /// A group that was found.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -158,6 +166,23 @@ pub async fn find(
         found.people = people(view, text, true).await?;
     }
     Ok(Answer(found))
+}
+
+/// Find applications
+///
+/// All applications that the home page of the caller shows and whose name or code fits, first those that open.
+#[operation(tag = "account", params(FindQuery))]
+pub async fn find_applications(
+    State(state): State<Arc<AppState>>,
+    mut caller: Caller,
+    Fields(query): Fields<FindQuery>,
+) -> Answered<FoundApplications> {
+    let account = caller.account();
+    let hidden = state.config.branding.hidden_app_ids.as_slice();
+    let seen = (hidden, &state.clients);
+    let fitting = products::fitting(caller.view(), &account, &query.q, seen).await?;
+    let product_ids = fitting.into_iter().map(|product| product.id).collect();
+    Ok(Answer(FoundApplications { product_ids }))
 }
 
 /// Find people

@@ -101,6 +101,7 @@ calls! {
     Post "/api/security/account/absence/save" own_absence::save_absence, to(NameStandIn), Writes;
     Post "/api/security/account/absence/end" own_absence::end_absence, to(SignedIn), Writes;
     Get "/api/security/find" find::find, to(SignedIn), Reads;
+    Get "/api/security/find/applications" find::find_applications, to(SignedIn), Reads;
     Get "/api/security/find/people" find::find_people, to(FindPeople), Writes;
     Get "/api/security/account/profile" own_profile::own_profile, to(SignedIn), Reads;
     Post "/api/security/account/profile/save" own_profile::save_profile, to(SignedIn), Writes;

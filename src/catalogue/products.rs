@@ -137,8 +137,7 @@ pub async fn visible(
     asked(tx, account, page.take(size).collect()).await
 }
 
-/// The cards of home whose names, in either language, or code fit `text` best, at most `most`: what opens, then what waits
-/// for an approval, then the others; of each, names that begin with the text come first.
+/// The cards of home that [`fitting`] puts first, at most `most`, with what the person can ask for.
 ///
 /// # Errors
 /// The database failed.
@@ -146,8 +145,24 @@ pub async fn found(
     tx: &mut dyn Reads,
     account: &Account,
     text: &str,
-    (hidden, clients): (&[i64], &Registry),
+    seen: (&[i64], &Registry),
     most: usize,
+) -> Result<Vec<Product>, DbError> {
+    let mut cards = fitting(tx, account, text, seen).await?;
+    cards.truncate(most);
+    asked(tx, account, cards).await
+}
+
+/// The cards of home whose names, in either language, or code fit `text`: what opens, then what waits for an approval, then
+/// the others; of each, names that begin with the text come first. `hidden` are the ids that the settings hide.
+///
+/// # Errors
+/// The database failed.
+pub async fn fitting(
+    tx: &mut dyn Reads,
+    account: &Account,
+    text: &str,
+    (hidden, clients): (&[i64], &Registry),
 ) -> Result<Vec<Product>, DbError> {
     let Some(words) = Words::of(Noun::Product, text) else {
         return Ok(Vec::new());
@@ -167,9 +182,7 @@ pub async fn found(
         .filter_map(|card| Some((place(&card)?, card)))
         .collect();
     found.sort_by_key(|(place, _)| *place);
-    found.truncate(most);
-    let cards = found.into_iter().map(|(_, card)| card).collect();
-    asked(tx, account, cards).await
+    Ok(found.into_iter().map(|(_, card)| card).collect())
 }
 
 /// Adds to cards of `account` what the person can ask for.

@@ -4563,6 +4563,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/find/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find applications
+         * @description All applications that the home page of the caller shows and whose name or code fits, first those that open. For everyone who is signed in.
+         */
+        get: operations["find_applications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/find/people": {
         parameters: {
             query?: never;
@@ -8394,6 +8414,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_FoundApplications: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["FoundApplications"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_FoundUsers: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["FoundUsers"];
@@ -10205,6 +10241,11 @@ export interface components {
             people: components["schemas"]["FoundPerson"][];
             /** @description Whether the caller can search for people. */
             peopleSearch: components["schemas"]["PeopleSearchKind"];
+        };
+        /** @description The applications that were found. */
+        FoundApplications: {
+            /** @description Their ids, the best first. */
+            productIds: number[];
         };
         /** @description A person who was found. */
         FoundPerson: {
@@ -21853,6 +21894,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Found"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    find_applications: {
+        parameters: {
+            query: {
+                /**
+                 * @description A part of a name with two characters or more, or with one Chinese character; a Chinese name is also found by its
+                 *     pinyin and by its initials. All words must occur. With less nothing is found.
+                 */
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_FoundApplications"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

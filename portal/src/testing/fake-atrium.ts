@@ -42,6 +42,9 @@ export function fakeAtrium(fake: FakeAtrium): Mock[] {
     ...arranging(fake),
     mock("get", "/api/security/app/list", () => success(fake.mood === "empty" ? [] : products)),
     mock("get", "/api/security/find", ({ query }) => success(found(query.q ?? ""))),
+    mock("get", "/api/security/find/applications", ({ query }) =>
+      success({ productIds: found(query.q ?? "").applications.map(({ id }) => id) }),
+    ),
     mock("get", "/api/security/find/people", () =>
       success([
         {
@@ -54,14 +57,6 @@ export function fakeAtrium(fake: FakeAtrium): Mock[] {
       ]),
     ),
     mock("get", "/api/security/user/prompt-group-admin", () => success({ groups: groupAdmins })),
-    mock("post", "/api/security/app/login-count", ({ body }) => {
-      const product = products.find(({ id }) => id === body.productId);
-      if (!product?.hasAccess)
-        return refusal(100013, "Your account does not have the right to do this. Ask an administrator.");
-      const { link, links } = product;
-      const token = product.opens === "legacy" ? crypto.randomUUID() : null;
-      return success({ count: 7, link, links, token });
-    }),
   ];
 }
 

@@ -25,6 +25,7 @@ import * as industries from "../features/groups/industry-queries";
 import * as inside from "../features/groups/inside-queries";
 import * as groups from "../features/groups/queries";
 import * as about from "../features/home/about-queries";
+import * as fitting from "../features/home/fitting-query";
 import * as home from "../features/home/queries";
 import * as links from "../features/links/queries";
 import { homeOfQuery } from "../features/home/home-of";
@@ -217,9 +218,8 @@ const CHANGES: Record<string, Thing[]> = {
 /** Changes after which nothing is asked again: the portal leaves, or writes the answer itself (`useSetLanguage`). */
 const BY_HAND = ["/api/security/logout", `${U}/set-lang`];
 
-/** Calls that change no other answer: a count, a challenge for the browser, the way to a provider, and its test. */
+/** Calls that change no other answer: a challenge for the browser, the way to a provider, and its test. */
 const NO_CHANGE = [
-  "/api/security/app/login-count",
   "/api/security/account/passkeys/begin",
   "/api/security/account/identities/begin",
   "/api/security/admin/provider/test",
@@ -378,6 +378,11 @@ shown(
 shown(
   "details of an application",
   (s) => about.aboutQuery(s, 4),
+  ...(["product", "group", "own membership", "own request", "own agency", "account"] as const),
+);
+shown(
+  "applications whose names fit",
+  (s) => fitting.fittingQuery(s, "an"),
   ...(["product", "group", "own membership", "own request", "own agency", "account"] as const),
 );
 shown("texts and files of applications", about.resourcesQuery, "product", "own membership", "own agency");

@@ -188,6 +188,7 @@ pub const EXPECTED: &[Row] = &[
     ("POST", "/api/security/account/absence/end", "one's own", "",                       "L N YYY YY YYY LL L"),
     // Contract F-22: a manager's search for people is counted.
     ("GET", "/api/security/find", "what one sees", "",                                   "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/find/applications", "what one sees", "",                      "L N YYY YY YYY LL L"),
     ("GET", "/api/security/find/people", "for a manager", VIEW,                          "L N NYY YN NYY LL L"),
     ("GET", "/api/security/account/profile", "one's own", "",                            "L N YYY YY YYY LL L"),
     ("POST", "/api/security/account/profile/save", "oneself", "",                        "L N YYY YY YYY LL L"),

@@ -106,6 +106,7 @@ pub const SAMPLES: &[Sample] = &[
     ("POST", "/api/security/account/delete", "oneself", |_| Box::pin(async { json!({ "confirm": true }) })),
     ("POST", "/api/security/account/notifications/save", "oneself", |_| Box::pin(async { json!({ "requestAsked": "daily" }) })),
     ("GET", "/api/security/find", "what one sees", |_| Box::pin(async { json!({ "q": "somebody" }) })),
+    ("GET", "/api/security/find/applications", "what one sees", |_| Box::pin(async { json!({ "q": "somebody" }) })),
     ("GET", "/api/security/find/people", "for a manager", |_| Box::pin(async { json!({ "q": "somebody" }) })),
     ("GET", "/api/security/account/absence/option-list", "of a manager", |_| Box::pin(async { json!({ "context": "somebody" }) })),
     ("POST", "/api/security/account/absence/save", "of a manager", |scene| Box::pin(async move {

@@ -20,6 +20,12 @@ async fn find(server: &Server, person: &Person, q: &str) -> Value {
     server.get_as(person, &path).await.data()
 }
 
+async fn fitting(server: &Server, person: &Person, q: &str) -> Vec<Value> {
+    let path = format!("{FIND}/applications?q={q}");
+    let mut found = server.get_as(person, &path).await.data();
+    serde_json::from_value(found["productIds"].take()).unwrap()
+}
+
 fn names(found: &Value, kind: &str, field: &str) -> Vec<String> {
     let rows = found[kind].as_array().unwrap().iter();
     rows.map(|row| row[field].as_str().unwrap().to_owned())
@@ -63,11 +69,14 @@ async fn applications_of_home_are_found_by_pinyin() {
         ] {
             let found = find(&server, &dan, q).await;
             assert_eq!(names(&found, "applications", "name"), expected, "{q}");
+            let ids = fitting(&server, &dan, q).await;
+            assert_eq!(ids.len(), expected.len(), "{q}");
         }
     }
 }
 
-/// Own applications come first, and of each kind those that begin with the words; at most eight.
+/// Own applications come first, and of each kind those that begin with the words; at most eight. The page of all applications
+/// gets the ids of all that fit.
 #[tokio::test]
 async fn what_opens_comes_first() {
     for database in database::each_engine().await {
@@ -99,6 +108,8 @@ async fn what_opens_comes_first() {
         }
         let found = find(&server, &dan, "plan").await;
         assert_eq!(found["applications"].as_array().unwrap().len(), 8);
+        let ids = fitting(&server, &dan, "plan").await;
+        assert_eq!(ids.len(), 14);
     }
 }
 

@@ -29,8 +29,16 @@ function matches(product: Product, words: string): boolean {
     .every((word) => text.includes(word));
 }
 
-/** The applications that fit, by name in the reader's order. */
-export function wantedOf(cards: readonly Product[], wanted: Wanted, language: string): Product[] {
+/**
+ * The applications that fit, by name in the reader's order. `found` are the ids that the server finds by the name: what this
+ * browser finds itself shows at once.
+ */
+export function wantedOf(
+  cards: readonly Product[],
+  wanted: Wanted,
+  found: readonly number[],
+  language: string,
+): Product[] {
   const { name, type, way, owner } = wanted;
   const order = new Intl.Collator(language);
   return cards
@@ -39,7 +47,7 @@ export function wantedOf(cards: readonly Product[], wanted: Wanted, language: st
         (!type || String(card.typeId) === type) &&
         (!way || wayOf(card) === way) &&
         (!owner || card.adminName === owner) &&
-        matches(card, name),
+        (matches(card, name) || found.includes(card.id)),
     )
     .sort((a, b) => order.compare(a.name, b.name));
 }

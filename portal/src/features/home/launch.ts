@@ -1,55 +1,43 @@
 import { addressOf } from "../../address/base";
-import type { Services } from "../../api/services";
-import { countOpening, type Link, type Product } from "./queries";
+import type { Product } from "./types";
 
 export interface LaunchLink {
   name: string;
-  /** The address without the token. It may be shown, copied and stored. */
+  /** The address itself. It may be shown, copied and stored. */
   address: string;
-  /** The address with the launch token, only for opening (G-07). */
-  url: string;
+  /** The server's address that opens it. */
+  way: string;
 }
 
 /** The result of a click on a card (T-30, T-32, F-31). */
 export type Launch =
-  | { kind: "opened"; product: Product; url: string }
+  | { kind: "opened"; way: string }
   | { kind: "choose"; product: Product; links: LaunchLink[] }
-  | { kind: "blocked"; product: Product; error?: unknown };
-
-/** Asks the server, which counts and checks. Without a link or access, or after a failure: the managers (T-31). */
-export async function launch(services: Services, product: Product): Promise<Launch> {
-  if (product.state !== "open") return { kind: "blocked", product };
-  try {
-    const { link, links, token } = await countOpening(services, product.id);
-    const ways = links.flatMap((way) => launchLink(way, token));
-    if (ways.length > 1 || (product.linkDialog && ways.length === 1)) {
-      return { kind: "choose", product, links: ways };
-    }
-    const url = launchAddress(link, token) ?? ways[0]?.url;
-    return url === undefined ? { kind: "blocked", product } : { kind: "opened", product, url };
-  } catch (error) {
-    return { kind: "blocked", product, error };
-  }
-}
-
-function launchLink({ name, url: given }: Link, token: string | null | undefined): LaunchLink[] {
-  const address = launchAddress(given, null);
-  const url = launchAddress(given, token);
-  return address === undefined || url === undefined ? [] : [{ name, address, url }];
-}
+  | { kind: "blocked"; product: Product };
 
 /**
- * The address with the launch token added to its query (G-07). A path of the portal gets no token. Undefined for
- * anything but http, https and such a path.
+ * What opens a product. The server checks, counts and leads on (decisions 0075 and 0084), so no token is here. Without an
+ * address or access: the managers (T-31).
  */
-export function launchAddress(address: string, token: string | null | undefined): string | undefined {
+export function launchOf(product: Product): Launch {
+  const { id, state, link, links, linkDialog } = product;
+  if (state !== "open") return { kind: "blocked", product };
+  const ways = links.flatMap((given) => launchLink(id, given));
+  if (ways.length > 1 || (linkDialog && ways.length === 1)) return { kind: "choose", product, links: ways };
+  const leads = shownAddress(link) !== undefined || ways.length === 1;
+  return leads ? { kind: "opened", way: addressOf(`/open/${id}`) } : { kind: "blocked", product };
+}
+
+function launchLink(id: number, { name, url }: Product["links"][number]): LaunchLink[] {
+  const address = shownAddress(url);
+  if (address === undefined) return [];
+  return [{ name, address, way: addressOf(`/open/${id}?${new URLSearchParams({ way: url })}`) }];
+}
+
+/** A web address as it is, and a path of the portal with its origin; undefined for anything else. */
+export function shownAddress(address: string): string | undefined {
   if (/^\/(?![/\\])/.test(address)) return addressOf(address);
-  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
-  if (!token) return address;
-  const hash = address.indexOf("#");
-  const [front, fragment] = hash < 0 ? [address, ""] : [address.slice(0, hash), address.slice(hash)];
-  const joint = !front.includes("?") ? "?" : /[?&]$/.test(front) ? "" : "&";
-  return `${front}${joint}token=${encodeURIComponent(token)}${fragment}`;
+  return /^https?:\/\//i.test(address) && URL.canParse(address) ? address : undefined;
 }
 
 /** Opens a new tab without `opener` and referrer (F-02). */

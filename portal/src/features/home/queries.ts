@@ -2,7 +2,6 @@ import { queryOptions } from "@tanstack/react-query";
 import { groupNoticeQuery } from "../../access/group-notice";
 import { keepHome, keptHome } from "../../access/kept-home";
 import { dataOf } from "../../api/client";
-import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import { keepCardCounts } from "./card-counts";
 import type { Home, Product } from "./types";
@@ -13,8 +12,6 @@ declare module "../../api/kept" {
     "group-admins": true;
   }
 }
-
-type Link = components["schemas"]["Link"];
 
 export const HOME_KEY = ["products", "home"] as const;
 
@@ -54,9 +51,4 @@ export function groupAdminsQuery({ api }: Pick<Services, "api">, productId: numb
   });
 }
 
-/** Counts the opening and gives the address. The server refuses without access (F-18). */
-export function countOpening({ api }: Pick<Services, "api">, productId: number) {
-  return dataOf(api.POST("/api/security/app/login-count", { body: { productId } }));
-}
-
-export type { Home, Link, Product };
+export type { Home, Product };

@@ -1,27 +1,14 @@
 import { useState } from "react";
-import { useServices } from "../../api/services";
-import { launch, openTab, type Launch } from "./launch";
-import type { Product } from "./queries";
+import { launchOf, openTab, type Launch } from "./launch";
+import type { Product } from "./types";
 
-/** Opens what needs a dialog, one product at a time: the choice between addresses, or why it does not open. */
+/** Opens a product, or the dialog that it needs: the choice between addresses, or why it does not open. */
 export function useLaunch() {
-  const services = useServices();
-  const [busyId, setBusyId] = useState<number>();
   const [dialog, setDialog] = useState<Exclude<Launch, { kind: "opened" }>>();
-
-  const open = async (product: Product) => {
-    if (busyId !== undefined) return;
-    setBusyId(product.id);
-    const result = await launch(services, product);
-    setBusyId(undefined);
-    if (result.kind !== "opened") {
-      // The card is out of date: it says that the product opens.
-      if (result.kind === "blocked" && product.state === "open")
-        void services.queries.invalidateQueries({ queryKey: ["products"] });
-      setDialog(result);
-      return;
-    }
-    openTab(result.url);
+  const open = (product: Product) => {
+    const launch = launchOf(product);
+    if (launch.kind === "opened") openTab(launch.way);
+    else setDialog(launch);
   };
-  return { open, busyId, dialog, closeDialog: () => setDialog(undefined) };
+  return { open, dialog, closeDialog: () => setDialog(undefined) };
 }

@@ -11,7 +11,6 @@ interface AppCardProps {
   product: Product;
   /** Whether Tab stops at this card. Arrow keys reach the others. */
   tabStop: boolean;
-  busy: boolean;
   pinned?: boolean;
   onOpen: (product: Product) => void;
   /** The button of its menu. */
@@ -45,12 +44,11 @@ export const CARD = {
 } as const;
 
 /** One application with its state: a link that opens it, or a button that says why it does not open. */
-export function AppCard({ product, tabStop, busy, pinned = false, onOpen, more }: AppCardProps) {
+export function AppCard({ product, tabStop, pinned = false, onOpen, more }: AppCardProps) {
   const { t } = useTranslation("home");
   const description = useId();
   const shared = {
     tabIndex: tabStop ? 0 : -1,
-    "aria-busy": busy,
     ...(product.attribute1 && { "aria-describedby": description }),
     [CARD_ATTRIBUTE]: product.id,
   };

@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Skeleton, Text } from "@chakra-ui/react";
+import { Box, Button, Flex, Skeleton, Text, VisuallyHidden } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowUpRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -8,8 +8,7 @@ import { useServices } from "../../../api/services";
 import { GroupsToAsk, GroupToAsk, useWhomToAsk, WhyClosed } from "../../../kit/closed";
 import { CopyButton } from "../../../ui/copy-button";
 import { DialogFrame } from "../../../ui/dialog-frame";
-import { openTab, type Launch } from "../launch";
-import { pressed } from "../pressed";
+import type { Launch } from "../launch";
 import { groupAdminsQuery } from "../queries";
 
 type Shown = Exclude<Launch, { kind: "opened" }>;
@@ -27,12 +26,15 @@ export default function LaunchDialog({ launch, onClose }: { launch: Shown; onClo
   );
 }
 
+/** Each is a link to the server's address for it, which has no token, so a new tab may be opened in any way. */
 function Links({ launch, onClose }: { launch: Extract<Shown, { kind: "choose" }>; onClose: () => void }) {
+  const { t } = useTranslation("home");
   return (
     <Flex as="ul" direction="column" gap="2" margin="0" padding="0" listStyleType="none">
-      {launch.links.map(({ name, address, url }) => (
+      {launch.links.map(({ name, address, way }) => (
         <Flex as="li" key={address} gap="2" align="center">
           <Button
+            asChild
             variant="outline"
             flex="1"
             justifyContent="space-between"
@@ -41,15 +43,15 @@ function Links({ launch, onClose }: { launch: Extract<Shown, { kind: "choose" }>
             whiteSpace="normal"
             overflowWrap="anywhere"
             textAlign="start"
-            {...pressed(() => {
-              openTab(url);
-              onClose();
-            })}
           >
-            {name}
-            <ArrowUpRight size={16} aria-hidden />
+            <a href={way} target="_blank" rel="noopener" onClick={onClose}>
+              <span>
+                {name}
+                <VisuallyHidden>{t("joint") + t("newTab")}</VisuallyHidden>
+              </span>
+              <ArrowUpRight size={16} aria-hidden />
+            </a>
           </Button>
-          {/* Without the token: anyone who got it could sign in with it. */}
           {launch.product.linkDialog && <CopyButton text={address} label={name} />}
         </Flex>
       ))}
@@ -60,7 +62,7 @@ function Links({ launch, onClose }: { launch: Extract<Shown, { kind: "choose" }>
 type BlockedProps = Extract<Shown, { kind: "blocked" }> & { onClose: () => void };
 
 /** Why it does not open, and who can help (D-20, D-24, X-23). What can be asked for opens a drawer instead. */
-function Blocked({ product, error: failure, onClose }: BlockedProps) {
+function Blocked({ product, onClose }: BlockedProps) {
   const { t } = useTranslation(["asking", "ui"]);
   const { name, reason } = product;
   // Where the person sees no group to ask, its administrator helps.
@@ -83,7 +85,7 @@ function Blocked({ product, error: failure, onClose }: BlockedProps) {
       }
     >
       <Box marginBottom="4">
-        {failure === undefined ? <WhyClosed product={product} /> : failureText(failure)}
+        <WhyClosed product={product} />
       </Box>
       {ofAdministrator ? <Administrator product={product} /> : <Managers product={product} />}
     </DialogFrame>

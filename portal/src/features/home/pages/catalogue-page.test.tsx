@@ -21,6 +21,7 @@ const names = () =>
 
 beforeEach(() => {
   server.use(
+    answers("get", "/api/security/find/applications", () => success({ productIds: [] })),
     answers("get", "/api/security/home", () =>
       success(aHome({ cards, chosen: { pins: [], hidden: [1], version: 0 } })),
     ),
@@ -48,6 +49,22 @@ describe("the catalogue", () => {
     renderPortal(`/catalogue${search}`, [...home, ...others]);
     await screen.findByRole("heading", { level: 1, name: "Catalogue" });
     await waitFor(() => expect(names()).toEqual(found));
+  });
+
+  /** The server knows the readings of Chinese names; a name that the browser finds needs no answer. */
+  it.each([
+    ["meiti", ["媒体日历"]],
+    ["mtrl", ["媒体日历"]],
+    ["calendar", ["媒体日历"]],
+  ])("finds by pinyin and by initials: %s", async (name, wanted) => {
+    server.use(
+      answers("get", "/api/security/find/applications", ({ query }) =>
+        success({ productIds: ["meiti", "mtrl"].includes(query.q ?? "") ? [4] : [] }),
+      ),
+    );
+    renderPortal(`/catalogue?name=${name}`, [...home, ...others]);
+    await screen.findByRole("heading", { level: 1, name: "Catalogue" });
+    await waitFor(() => expect(names()).toEqual(wanted));
   });
 
   it("says that nothing fits, and clears the filters", async () => {

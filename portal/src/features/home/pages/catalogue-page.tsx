@@ -7,6 +7,7 @@ import { useSearchParams } from "react-router";
 import { usePageTitle } from "../../../access/nav";
 import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
+import { canFind } from "../../../kit/can-find";
 import { FilterBar, filterNames, type Filter } from "../../../kit/filters/filter-bar";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { PUSHED } from "../../../kit/pushed";
@@ -20,6 +21,7 @@ import { AppCard } from "../components/app-card";
 import Asking from "../components/asking";
 import { CardMore } from "../components/card-more";
 import LaunchDialog from "../components/launch-dialog";
+import { fittingQuery } from "../fitting-query";
 import { headingOf } from "../heading-of";
 import Opened from "../more/opened";
 import { homeQuery, type Home, type Product } from "../queries";
@@ -77,7 +79,8 @@ function Catalogue({ home, title }: { home: Home; title: string }) {
   ];
   const control = useTableState(filterNames(filters));
   const { name = "", type = "", way = "", owner = "" } = control.state.filters;
-  const shown = wantedOf(cards, { name, type, way, owner }, i18n.language);
+  const { data: found = [], isFetching } = useQuery(fittingQuery(services, name));
+  const shown = wantedOf(cards, { name, type, way, owner }, canFind(name) ? found : [], i18n.language);
   const clear = () => control.setFilters({ name: "", type: "", way: "", owner: "" });
   return (
     <>
@@ -85,7 +88,7 @@ function Catalogue({ home, title }: { home: Home; title: string }) {
       <FilterBar control={control} filters={filters} />
       {/* Other filters begin with the first cards again. */}
       <Cards key={[name, type, way, owner].join("\n")} home={home} shown={shown} />
-      {shown.length === 0 && (
+      {shown.length === 0 && !isFetching && (
         <Notice icon={SearchX} heading={t("homeMore:catalogue.none")} text={t("homeMore:catalogue.noneText")}>
           <Button variant="outline" onClick={clear}>
             {t("homeMore:catalogue.clear")}
@@ -101,7 +104,7 @@ function Cards({ home, shown }: { home: Home; shown: Product[] }) {
   const [params, setParams] = useSearchParams();
   const [most, setMost] = useState(AT_ONCE);
   const keys = useCardKeys();
-  const { open, busyId, dialog, closeDialog } = useLaunch();
+  const { open, dialog, closeDialog } = useLaunch();
   const leadTo = (name: string) => (product: Product) => {
     const next = new URLSearchParams(params);
     next.set(name, String(product.id));
@@ -122,9 +125,8 @@ function Cards({ home, shown }: { home: Home; shown: Product[] }) {
               <AppCard
                 product={product}
                 tabStop={product.id === tabStop}
-                busy={product.id === busyId}
                 pinned={home.chosen.pins.includes(product.id)}
-                onOpen={(chosen) => (chosen.canAsk ? ask(chosen) : void open(chosen))}
+                onOpen={(chosen) => (chosen.canAsk ? ask(chosen) : open(chosen))}
                 more={
                   <CardMore home={home} product={product} tabStop={product.id === tabStop} onAbout={about} />
                 }

@@ -1,7 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { delay } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { components } from "../../../api/schema";
 import { aHome, aProduct, aUser } from "../../../testing/factories";
 import { expectAccessible, renderPortal } from "../../../testing/render";
 import { answers, refusal, server, success } from "../../../testing/server";
@@ -237,9 +236,6 @@ describe("the home page", () => {
 });
 
 describe("opening an application", () => {
-  const counted = (data: components["schemas"]["AppLoginCount"]) =>
-    answers("post", "/api/security/app/login-count", () => success(data));
-
   /** T-30, T-32, F-02, decision 0075: the server leads on, so no address with a token is in the page. */
   it("is a link to the server's address of the application, in a new tab without an opener", async () => {
     server.use(lists(shelf));
@@ -257,12 +253,9 @@ describe("opening an application", () => {
   });
 
   /** Attacks T2, T10, D-12, D-24, G-22, T-32: the copied address never contains a token. */
-  it("opens a link with its launch token, and copies it without the token", async () => {
+  it("opens a link by the server's address, and copies it without a token", async () => {
     const links = [{ name: "Main", url: "https://travel.example/in?x=1" }];
-    server.use(
-      lists([aProduct({ id: 2, name: "Travel", opens: "legacy", linkDialog: true, links })]),
-      counted({ count: 1, link: links[0]!.url, links, token: "T/1" }),
-    );
+    server.use(lists([aProduct({ id: 2, name: "Travel", opens: "legacy", linkDialog: true, links })]));
     const { user } = home();
     await user.click(await card(/Travel/));
     const dialog = await screen.findByRole("dialog", { name: "Where to in Travel?" });
@@ -272,12 +265,11 @@ describe("opening an application", () => {
     await within(dialog).findByText("Copied");
     expect(await navigator.clipboard.readText()).toBe("https://travel.example/in?x=1");
     expect(document.body.innerHTML).not.toContain("token=");
-    await user.click(within(dialog).getByRole("button", { name: "Main" }));
-    expect(open).toHaveBeenCalledWith(
-      "https://travel.example/in?x=1&token=T%2F1",
-      "_blank",
-      "noopener,noreferrer",
-    );
+    const link = within(dialog).getByRole("link", { name: "Main, opens in a new tab" });
+    const way = encodeURIComponent("https://travel.example/in?x=1");
+    expect(link.getAttribute("href")).toBe(`${location.origin}/open/2?way=${way}`);
+    expect(link.getAttribute("target")).toBe("_blank");
+    expect(link.getAttribute("rel")).toBe("noopener");
   });
 
   /** F-31, T-32, D-17. */
@@ -286,16 +278,14 @@ describe("opening an application", () => {
       { name: "Version 1", url: "https://one.example/" },
       { name: "Version 2", url: "https://two.example/" },
     ];
-    server.use(
-      lists([aProduct({ id: 3, name: "Planner", links })]),
-      counted({ count: 1, link: links[0]!.url, links, token: null }),
-    );
+    server.use(lists([aProduct({ id: 3, name: "Planner", links })]));
     const { user } = home();
     await user.click(await card(/Planner/));
     const dialog = await screen.findByRole("dialog", { name: "Where to in Planner?" });
     await expectAccessible();
-    await user.click(within(dialog).getByRole("button", { name: "Version 2" }));
-    expect(open).toHaveBeenCalledWith("https://two.example/", "_blank", "noopener,noreferrer");
+    const second = within(dialog).getByRole("link", { name: /^Version 2/ });
+    expect(second.getAttribute("href")).toMatch(/\/open\/3\?way=https%3A%2F%2Ftwo\.example%2F$/);
+    await user.click(second);
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
@@ -450,48 +440,19 @@ describe("opening an application", () => {
     expect(within(dialog).queryByRole("link")).toBeNull();
   });
 
-  /** T-31, T-33, X-23, F-18: the list stays visible after any failure. */
-  it.each([
-    ["the call fails", "It is switched off.", () => refusal(100013, "It is switched off.")],
-    ["there is no link", NO_ADDRESS, () => success({ count: 1, link: "", links: [], token: null })],
-    [
-      "the link is no web address",
-      NO_ADDRESS,
-      () => success({ count: 1, link: "javascript:alert(1)", links: [], token: "t" }),
-    ],
-  ])("names the group managers and the reason when %s", async (_case, why, answer) => {
-    const links = [{ name: "Plans", url: "https://plans.example/" }];
-    const several = aProduct({ id: 3, name: "Planner", linkDialog: true, links });
-    server.use(
-      lists([several, aProduct()]),
-      managers,
-      answers("post", "/api/security/app/login-count", answer),
-    );
+  /** T-31, T-33, X-23: the list stays visible. */
+  it("names the group managers and the reason where no address leads out", async () => {
+    const links = [{ name: "Plans", url: "javascript:alert(1)" }];
+    const several = aProduct({ id: 3, name: "Planner", link: "", linkDialog: true, links });
+    server.use(lists([several, aProduct()]), managers);
     const { user } = home();
     await user.click(await card(/Planner/));
     await screen.findByText("Chloe Manager");
-    screen.getByText(why);
+    screen.getByText(NO_ADDRESS);
     expect(open).not.toHaveBeenCalled();
     const dialog = screen.getByRole("dialog", { name: "You don’t have access to Planner" });
     await user.click(within(dialog).getAllByRole("button", { name: "Close" })[0]!);
     await card(/Time Sheets/);
-  });
-
-  /** T-31: a card that was shown before its product lost its address. */
-  it("requests the cards again when one is out of date, which then says so", async () => {
-    const none = () => success({ count: 1, link: "", links: [], token: null });
-    const links = [{ name: "Start", url: "https://time.example/start" }];
-    const stored = aProduct({ linkDialog: true, links });
-    server.use(lists([stored]), managers, answers("post", "/api/security/app/login-count", none));
-    const { user } = home();
-    const stale = await card(/Time Sheets/);
-    expect(stale.textContent).toContain("open");
-    server.use(lists([aProduct({ link: "", links: [] })]));
-    await user.click(stale);
-    const dialog = await screen.findByRole("dialog", { name: "You don’t have access to Time Sheets" });
-    await within(dialog).findByText(NO_ADDRESS);
-    await user.click(within(dialog).getAllByRole("button", { name: "Close" })[0]!);
-    await card(/No address/);
   });
 });
 

@@ -68,7 +68,7 @@ export default function HomePage() {
   const cards = folds.cards;
   const keys = useCardKeys();
   const [view, setView] = useView();
-  const { open, busyId, dialog, closeDialog } = useLaunch();
+  const { open, dialog, closeDialog } = useLaunch();
   const leadTo = (name: string) => (product: Product) => {
     const next = new URLSearchParams(params);
     next.set(name, String(product.id));
@@ -111,9 +111,8 @@ export default function HomePage() {
                   <AppCard
                     product={product}
                     tabStop={product.id === tabStop}
-                    busy={product.id === busyId}
                     pinned={home?.chosen.pins.includes(product.id)}
-                    onOpen={(chosen) => (chosen.canAsk ? ask(chosen) : void open(chosen))}
+                    onOpen={(chosen) => (chosen.canAsk ? ask(chosen) : open(chosen))}
                     more={
                       home && (
                         <CardMore
