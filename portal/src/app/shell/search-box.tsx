@@ -111,8 +111,8 @@ function useSearchShortcut(open: () => void) {
       const slash =
         event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event);
       if ((!command && !slash) || composes(event)) return;
-      // An open dialog keeps the focus.
-      if (document.querySelector("[role=dialog],[role=alertdialog]")) return;
+      // An open dialog keeps the focus; an announcement stands beside the page.
+      if (document.querySelector("[role=dialog][aria-modal=true],[role=alertdialog]")) return;
       event.preventDefault();
       latest.current();
     };

@@ -24,7 +24,7 @@ function notice(given: Parameters<typeof aNotice>[0]) {
 
 const HINT = "Please enter Group Manager to select your group";
 
-/** S-05, F-53, G-18, G-19, G-20. */
+/** S-05, F-53, G-18, G-19, G-20, D-22 (a line above the applications, decision 0087). */
 describe("the hint for newcomers", () => {
   it("leads to the groups in the contract's words, and can be hidden for the day", async () => {
     const sent = notice({ isFirstLogin: true });
@@ -69,6 +69,11 @@ describe("the announcement that is due", () => {
     const { user } = renderPortal("/", routes);
     const box = await screen.findByRole("dialog", { name: "News due-1" });
     expect(screen.queryByText(HINT)).toBeNull();
+    // It never blocks the keyboard.
+    await user.keyboard("{Control>}k{/Control}");
+    await screen.findByRole("combobox", { name: "Search" });
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("combobox", { name: "Search" })).toBeNull());
     await user.click(within(box).getByRole("button", { name: "Got it" }));
     await screen.findByText(HINT);
     await waitFor(() => expect(read).toEqual(["due-1"]));

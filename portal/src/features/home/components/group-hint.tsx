@@ -8,7 +8,7 @@ import { useServices } from "../../../api/services";
 import { useAct } from "../../../kit/use-act";
 import { Hint } from "./hint";
 
-/** S-05, G-20: asks a newcomer without a group to choose one, until they do, or until they put it away for the day. */
+/** S-05, D-22, G-20: asks a newcomer without a group to choose one, until they do, or until they put it away for the day. */
 export function GroupHint() {
   const { t } = useTranslation("asking");
   const services = useServices();
