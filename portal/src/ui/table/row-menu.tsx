@@ -26,14 +26,17 @@ export function RowMenu({ name, actions }: { name: string; actions: RowAction[] 
   );
 }
 
+/** How its button was pressed before it was there. */
+export type Opened = false | "key" | "pointer";
+
 interface ActionMenuProps {
   /** The name of the menu. */
   label: string;
   actions: RowAction[];
   /** The menu is part of a dialog, which keeps the focus inside itself. */
   inDialog?: boolean;
-  /** Opens by itself: its button was pressed while it loaded. */
-  opened?: boolean;
+  /** Opens by itself: its button was pressed while it loaded. By a key: the first action is marked, as always then. */
+  opened?: Opened;
   /** The button that opens it. */
   children: ReactElement;
 }
@@ -70,6 +73,7 @@ export function ActionMenu({ label, actions, inDialog = false, opened = false, c
       recipe={menu}
       lazyMount
       unmountOnExit
+      {...(opened === "key" && actions[0] && { defaultHighlightedValue: actions[0].key })}
       open={open}
       positioning={{ placement: "bottom-end" }}
       onOpenChange={(change) => setOpen(change.open)}

@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight, Ellipsis, EyeOff, Info, Pin, PinOff } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "../../../ui/icon-button";
-import { ActionMenu, type RowAction } from "../../../ui/table/row-menu";
+import { ActionMenu, type Opened, type RowAction } from "../../../ui/table/row-menu";
 import type { Home, Product } from "../types";
 import { useArranging } from "./use-arranging";
 import { useOrder } from "./use-order";
@@ -11,13 +11,13 @@ interface CardMenuProps {
   product: Product;
   label: string;
   /** Opens by itself: its button was pressed while it loaded. */
-  opened?: boolean;
+  opened?: Opened;
   tabIndex?: number;
   onAbout: (product: Product) => void;
 }
 
 /** What a person can do with an application on home, besides opening it. */
-export default function CardMenu({ home, product, label, opened = true, tabIndex, onAbout }: CardMenuProps) {
+export default function CardMenu({ home, product, label, opened = false, tabIndex, onAbout }: CardMenuProps) {
   const { t } = useTranslation("homeMore");
   const arranging = useArranging(home, product);
   const { move } = useOrder(home);

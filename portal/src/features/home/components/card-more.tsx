@@ -25,13 +25,18 @@ interface CardMoreProps {
 /** The button of the menu of a card. The menu loads when it is first pressed. */
 export function CardMore({ home, product, tabStop, onAbout }: CardMoreProps) {
   const { t } = useTranslation("home");
-  const [isWanted, setWanted] = useState(false);
+  const [wanted, setWanted] = useState<"key" | "pointer">();
   const label = t("more", { name: product.name });
   const tabIndex = tabStop ? 0 : -1;
-  if (isWanted)
-    return <CardMenu home={home} product={product} label={label} tabIndex={tabIndex} onAbout={onAbout} />;
+  if (wanted) return <CardMenu {...{ home, product, label, tabIndex, onAbout }} opened={wanted} />;
   return (
-    <IconButton label={label} tabIndex={tabIndex} aria-haspopup="menu" onClick={() => setWanted(true)}>
+    <IconButton
+      label={label}
+      tabIndex={tabIndex}
+      aria-haspopup="menu"
+      // A key presses no pointer, so its click counts none.
+      onClick={({ detail }) => setWanted(detail === 0 ? "key" : "pointer")}
+    >
       <Ellipsis size={18} aria-hidden />
     </IconButton>
   );

@@ -93,13 +93,7 @@ export function StripTile({ home, product, kind, onMove, onDropped, onAbout }: S
         </Box>
       )}
       <Box position="absolute" top="0" insetInlineEnd="0">
-        <CardMenu
-          home={home}
-          product={product}
-          label={t("more", { name: product.name })}
-          opened={false}
-          onAbout={onAbout}
-        />
+        <CardMenu home={home} product={product} label={t("more", { name: product.name })} onAbout={onAbout} />
       </Box>
     </Box>
   );

@@ -59,6 +59,17 @@ beforeEach(() => {
   sent = mockHome();
 });
 
+/** The menu loads with the first press, and then opens as every menu does. */
+it("a key opens the menu of a card with its first action marked", async () => {
+  const { user } = renderPortal("/", routes);
+  const card = await screen.findByRole("link", { name: /^Time Sheets/ });
+  const item = card.closest("li")!;
+  within(item).getByRole("button", { name: "More about Time Sheets" }).focus();
+  await user.keyboard("{Enter}");
+  const first = await screen.findByRole("menuitem", { name: "About this application" });
+  await waitFor(() => expect(first.hasAttribute("data-highlighted")).toBe(true));
+});
+
 /** S-08, G-33, K-34. */
 describe("the strip of favourites", () => {
   it("has the pins, then what was opened last, then the agency's, each once", async () => {
