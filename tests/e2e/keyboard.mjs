@@ -12,6 +12,8 @@ const LOOKS = {
 };
 const FILES = { en: "en-us.json", zh: "zh-cn.json" };
 const portal = new URL("../../portal/src/", import.meta.url);
+/** The folder of a feature's second catalogue. */
+const SECOND = { homeMore: "home/more" };
 
 const all = [];
 
@@ -71,15 +73,15 @@ async function walkAs(t, language, account, path, walk) {
  */
 function wordsOf(language, feature) {
   const read = (name) => {
-    const own = new URL(`features/${name}/locales/${FILES[language]}`, portal);
+    const own = new URL(`features/${SECOND[name] ?? name}/locales/${FILES[language]}`, portal);
     const folder = FILES[language].replace(".json", "");
     const shared = new URL(`i18n/locales/${folder}/${name}.json`, portal);
-    const isFeature = readdirSync(new URL("features/", portal)).includes(name);
+    const isFeature = name in SECOND || readdirSync(new URL("features/", portal)).includes(name);
     return JSON.parse(readFileSync(isFeature ? own : shared, "utf8"));
   };
   const catalogues = new Map();
   return (key, values = {}) => {
-    const [, catalogue = feature, name] = /^(?:([a-z]+):)?(.+)$/.exec(key);
+    const [, catalogue = feature, name] = /^(?:([a-zA-Z]+):)?(.+)$/.exec(key);
     if (!catalogues.has(catalogue)) catalogues.set(catalogue, read(catalogue));
     const texts = catalogues.get(catalogue);
     const plural = values.count === undefined ? "" : `_${new Intl.PluralRules(language).select(values.count)}`;
@@ -177,7 +179,7 @@ function walkerOn(page, t) {
     const wanted = control("menuitem", item);
     await wanted.waitFor();
     await page.locator("[role=menuitem][data-highlighted]").waitFor();
-    for (let presses = 0; presses < 10; presses += 1) {
+    for (let presses = 0; presses < 20; presses += 1) {
       if ((await wanted.getAttribute("data-highlighted")) !== null) break;
       const marked = await page.locator("[role=menuitem][data-highlighted]").getAttribute("id");
       await page.keyboard.press("ArrowDown");
@@ -200,6 +202,32 @@ function walkerOn(page, t) {
     assert.ok(wide <= 0, `${what} is ${wide} pixels too wide`);
   }
 
+  /** Opens the palette from anywhere, types `text`, and chooses the line with this name, which Enter opens. */
+  async function seek(text, line) {
+    await page.keyboard.press("Control+K");
+    const box = control("combobox", t("palette:label"), dialog);
+    await box.waitFor();
+    await page.waitForFunction(() => document.activeElement?.role === "combobox");
+    await page.keyboard.type(text);
+    // It says how many there are once the server has answered, so that no line moves any more.
+    await dialog.locator("[role=status]:not(:empty)").waitFor();
+    const wanted = dialog.getByRole("option", { name: line }).first();
+    await wanted.waitFor();
+    for (let presses = 0; presses < 20; presses += 1) {
+      if ((await wanted.getAttribute("aria-selected")) === "true") break;
+      await page.keyboard.press("ArrowDown");
+    }
+    assert.equal(await wanted.getAttribute("aria-selected"), "true", `no key marks ${line}`);
+    await page.keyboard.press("Enter");
+  }
+
+  /** Chooses a file for what this button uploads. */
+  async function upload(opener, file) {
+    // The test must wait for the file dialog before it presses Enter.
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), press(opener)]);
+    await chooser.setFiles(file);
+  }
+
   /** Nothing is open, `said` was announced, and the focus is on something: the next Tab does not begin at the top. */
   async function closed(said) {
     if (said !== undefined) await page.getByText(said, { exact: true }).first().waitFor();
@@ -214,6 +242,6 @@ function walkerOn(page, t) {
     await closed(said);
   }
 
-  const acts = { press, fill, narrow, find, choose, pick, shows, fits, closed, answer };
+  const acts = { press, fill, narrow, find, choose, pick, shows, fits, closed, answer, seek, upload };
   return { page, t, main, dialog, control, button, field, ...acts };
 }
