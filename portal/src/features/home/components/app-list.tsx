@@ -36,7 +36,7 @@ export function AppList({ heading, products, expected, fold, view = "grid", card
   const { near, closed } = shelfOf(products ?? []);
   const isFolded = fold !== undefined && closed.length > 0;
   return (
-    <Box as="section" marginTop="6">
+    <Box as="section" marginTop="5">
       <Heading as="h2" size="sm" color="fg.muted" marginBottom="3">
         {heading}
       </Heading>
@@ -111,7 +111,7 @@ function Fold({ closed, isOpen, onToggle }: FoldProps) {
   );
 }
 
-const FOLD_MARGIN = "2";
+const FOLD_MARGIN = "1";
 
 /** Skeletons with the size of the cards, and the space of the line below them. */
 function CardSkeletons({ shown, folded }: Count) {

@@ -13,7 +13,8 @@ export function Greeting({ place }: { place: ReturnType<typeof useChoosingPlace>
   const user = useUser();
   const { choosing, choose, close } = place;
   return (
-    <Flex align="center" gap="2" wrap="wrap" minHeight="10" minWidth="0">
+    // On a phone agency and client stand below the name, so the skeleton leaves a second line.
+    <Flex align="center" gap="2" wrap="wrap" minHeight={{ base: "71px", sm: "10" }} minWidth="0">
       {user ? (
         <>
           <Heading as="h1" size="xl">

@@ -2,6 +2,7 @@ import { Box, Skeleton } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { loadTexts } from "../../../i18n/i18n";
 import { quietPart } from "../../../ui/lazy/lazy-part";
+import { withLastRequests } from "../card-counts";
 import { stripOf } from "../lists";
 import type { Home, Product } from "../types";
 
@@ -30,7 +31,7 @@ interface HomeFrameProps {
 /** Favourites and recent applications above the lists; beside both, on a wide screen, what waits. */
 export function HomeFrame({ home, quiet, onAbout, children }: HomeFrameProps) {
   const hasStrip = home && stripOf(home).length > 0;
-  const rail = home ? railHeight(home) : 0;
+  const rail = home ? railHeight(quiet ? home : withLastRequests(home)) : 0;
   return (
     <Box css={{ ...FRAME, ...(rail > 0 && WITH_RAIL) }}>
       {hasStrip && (
