@@ -6,11 +6,12 @@ import { answers, server, success } from "../../../testing/server";
 import { routes } from "../routes";
 
 /** Mocks home, and the server's answer about the offer; counts how often it is asked. */
-function offered(offer: boolean) {
+function offered(offer: boolean, isFirstLogin = false) {
   const asked = { times: 0 };
+  const notice = aNotice({ isFirstLogin });
   server.use(
-    answers("get", "/api/security/home", () => success(aHome())),
-    answers("get", "/api/security/user/user-group/notify", () => success(aNotice({ isFirstLogin: false }))),
+    answers("get", "/api/security/home", () => success(aHome({ notice }))),
+    answers("get", "/api/security/user/user-group/notify", () => success(notice)),
     answers("post", "/api/security/account/passkeys/offer", () => {
       asked.times += 1;
       return success({ offer });
@@ -42,6 +43,15 @@ describe("the offer of a passkey", () => {
     const asked = offered(false);
     renderPortal("/", routes);
     await waitFor(() => expect(asked.times).toBe(1));
+    expect(screen.queryByText(OFFER)).toBeNull();
+  });
+
+  /** Home asks one thing at a time. */
+  it("waits for another visit if a newcomer is asked to choose a group", async () => {
+    const asked = offered(true, true);
+    renderPortal("/", routes);
+    await screen.findByText("Please enter Group Manager to select your group");
+    expect(asked.times).toBe(0);
     expect(screen.queryByText(OFFER)).toBeNull();
   });
 

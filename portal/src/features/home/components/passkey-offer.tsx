@@ -4,12 +4,20 @@ import { Fingerprint } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { groupNoticeQuery } from "../../../access/group-notice";
 import { useServices } from "../../../api/services";
 import { passkeyOfferQuery } from "../passkey-offer";
 import { Hint } from "./hint";
 
-/** Offers a passkey to a person who typed a password and has none. The server says when: at most once a month. */
+/** The offer of a passkey. Home asks one thing at a time: a person who is asked to choose a group gets it at another visit. */
 export function PasskeyOffer() {
+  const { data } = useQuery(groupNoticeQuery(useServices()));
+  const [waits] = useState(data?.isFirstLogin === true && data.clickStatus === 0);
+  return waits ? null : <Offer />;
+}
+
+/** Offers a passkey to a person who typed a password and has none. The server says when: at most once a month. */
+function Offer() {
   const { t } = useTranslation("asking");
   const services = useServices();
   const { data } = useQuery(passkeyOfferQuery(services));
