@@ -65,6 +65,7 @@ mod security;
 mod sign_in;
 mod sign_out;
 mod table;
+mod upload_form;
 mod uploads;
 mod wechat;
 

@@ -7,13 +7,13 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::uploads::{self, FileForm, UploadBody};
+use super::upload_form::FileForm;
+use super::uploads::{self, UploadBody};
 use crate::access::Object;
 use crate::audit::{self, Event, ObjectKind};
 use crate::calls::{Caller, WritingCaller, operation};
 use crate::catalogue::product_files;
-use crate::db::DbError;
-use crate::files::{self, FileTicket};
+use crate::files::{self, FileTicket, NotAdded};
 use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, integer};
 use crate::state::AppState;
@@ -64,9 +64,11 @@ pub async fn product_file_upload(
         bytes,
     };
     let label = arrived.label.clone();
-    let added = caller.write::<_, DbError, _>(move |tx, audit| {
+    let most = uploads::whole(state.config.files.total_bytes);
+    let added = caller.write::<_, NotAdded, _>(move |tx, audit| {
         Box::pin(async move {
-            let place = files::add_file(tx, &name, (&label, &place), bytes, audit.now).await?;
+            let limits = (most, audit.now);
+            let place = files::add_file(tx, &name, (&label, &place), bytes, limits).await?;
             let event = Event::FileUploaded { file: name, label };
             let entry = audit.entry(event);
             let entry = entry.object(ObjectKind::Product, id.to_string());

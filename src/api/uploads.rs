@@ -3,37 +3,26 @@
 
 use std::sync::Arc;
 
-use axum::extract::multipart::{Field, Multipart, MultipartRejection};
-use axum::extract::{FromRequest, Request, State};
+use axum::extract::State;
+use axum::extract::multipart::{Field, Multipart, MultipartError};
 use axum::http::StatusCode;
 use futures_util::StreamExt as _;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::upload_form::{FileForm, Part};
 use crate::audit::{self, Event};
 use crate::calls::{Writer, WritingCaller, operation};
-use crate::db::DbError;
-use crate::files::{self, Arrived, FileError, FileStore, Picture, PictureError};
+use crate::files::{self, Arrived, FileError, FileStore, NotAdded, Picture, PictureError};
 use crate::http::envelope::{Answer, Answered, ApiError, Fault};
 use crate::i18n::texts::Key;
-use crate::limits::RunningWork;
+use crate::limits::{Limits, RunningWork};
 use crate::state::AppState;
 
 /// The field of the form that has the file.
 const FIELD: &str = "file";
 /// The name of the limits of uploads in the audit log.
 const LIMIT: &str = "uploads";
-
-/// A form with a file. A body that is no such form is a fault of the field, which the handler reports.
-pub struct FileForm(Result<Multipart, MultipartRejection>);
-
-impl<S: Send + Sync> FromRequest<S> for FileForm {
-    type Rejection = ApiError;
-
-    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        Ok(Self(Multipart::from_request(request, state).await))
-    }
-}
 
 /// A form with one file.
 #[derive(ToSchema)]
@@ -160,50 +149,89 @@ async fn upload(
 pub(super) async fn arrived(
     state: &AppState,
     caller: &Writer,
-    FileForm(form): FileForm,
+    FileForm { form, part, bytes }: FileForm,
 ) -> Result<(Arrived, RunningWork), NotUploaded> {
     let form = form.map_err(|_| ApiError::illegal(FIELD))?;
-    let running = begin(state, caller).await?;
+    let running = begin(state, caller, bytes).await?;
     let store = state.files.clone();
     // By itself, so that an upload whose client goes away is still taken back.
-    let received = tokio::spawn(async move { receive(&store, form).await });
+    let received = tokio::spawn(async move { receive(&store, form, &part).await });
     let arrived = received.await.unwrap_or(Err(FileError::Broken.into()))?;
     Ok((arrived, running))
 }
 
-/// Begins the only upload of the person, and counts it.
+/// Begins the only upload of the person, and counts it and its `bytes`.
 ///
 /// # Errors
-/// Another one runs, or there were too many today.
-pub(super) async fn begin(state: &AppState, caller: &Writer) -> Result<RunningWork, ApiError> {
+/// Another one runs, there were too many today, or the store is full.
+pub(super) async fn begin(
+    state: &AppState,
+    caller: &Writer,
+    bytes: u64,
+) -> Result<RunningWork, ApiError> {
     let account_id = &caller.account().id;
     let Some(running) = state.uploads.begin(account_id) else {
         caller.note_limit(LIMIT, account_id);
         return Err(ApiError::LimitReached(Key("file.upload_is_running"), 10));
     };
-    caller.spend(state.limits.upload(account_id), LIMIT).await?;
-    Ok(running)
+    let limits = &state.config.files;
+    let space = files::space(&mut caller.uncounted_view().await?).await?;
+    if space >= whole(limits.total_bytes) {
+        return Err(NotAdded::Full.into());
+    }
+    let most = u64::try_from(limits.person_bytes).unwrap_or(u64::MAX);
+    let counters = Limits::upload(account_id, bytes, most);
+    match caller.spend(counters, LIMIT).await {
+        Err(ApiError::LimitReached(_, seconds)) => {
+            Err(ApiError::LimitReached(Key("file.of_day"), seconds))
+        }
+        counted => counted.map(|()| running),
+    }
+}
+
+/// A number of bytes as the database has it.
+pub(super) fn whole(bytes: usize) -> i64 {
+    i64::try_from(bytes).unwrap_or(i64::MAX)
 }
 
 /// Takes the one file of a form.
-async fn receive(store: &FileStore, mut form: Multipart) -> Result<Arrived, NotUploaded> {
+async fn receive(
+    store: &FileStore,
+    mut form: Multipart,
+    part: &Part,
+) -> Result<Arrived, NotUploaded> {
     let mut arrived = None;
-    while let Some(field) = form
-        .next_field()
-        .await
-        .map_err(|why| broken(why.status()))?
-    {
-        if field.name() != Some(FIELD) {
-            continue;
-        }
-        if let Some(first) = arrived {
-            store.forget(&first).await;
+    let refused = loop {
+        part.begin(false);
+        let field = match form.next_field().await {
+            Ok(Some(field)) if field.name() == Some(FIELD) => field,
+            Ok(Some(_)) => continue,
+            Ok(None) => match arrived.take() {
+                Some(whole) => return Ok(whole),
+                None => break ApiError::illegal(FIELD).into(),
+            },
+            Err(why) => break around_file(&why, part),
+        };
+        if arrived.is_some() {
             let two = Fault::new(FIELD, Key("file.one"));
-            return Err(ApiError::Invalid(vec![two]).into());
+            break ApiError::Invalid(vec![two]).into();
         }
+        part.begin(true);
         arrived = Some(take(store, field).await?);
+    };
+    if let Some(first) = arrived {
+        store.forget(&first).await;
     }
-    arrived.ok_or_else(|| ApiError::illegal(FIELD).into())
+    Err(refused)
+}
+
+/// What stands around the file is at fault.
+fn around_file(why: &MultipartError, part: &Part) -> NotUploaded {
+    if part.is_too_long() {
+        ApiError::illegal(FIELD).into()
+    } else {
+        broken(why.status()).into()
+    }
 }
 
 async fn take(store: &FileStore, field: Field<'_>) -> Result<Arrived, FileError> {
@@ -232,9 +260,10 @@ pub(super) async fn keep(
     let picture = Arc::new(picture);
     let (kept, file) = (Arc::clone(&picture), name.clone());
     let label = files::sanitised(label);
-    let place = caller.write::<_, DbError, _>(move |tx, audit| {
+    let most = whole(state.config.files.total_bytes);
+    let place = caller.write::<_, NotAdded, _>(move |tx, audit| {
         Box::pin(async move {
-            let place = files::add(tx, &kept, (&label, &place), audit.now).await?;
+            let place = files::add(tx, &kept, (&label, &place), (most, audit.now)).await?;
             let event = Event::FileUploaded { file, label };
             audit::record(tx, &audit.entry(event)).await?;
             Ok(place)

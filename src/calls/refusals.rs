@@ -11,6 +11,7 @@ use crate::directory::change_password::ChangePasswordError;
 use crate::directory::password_pool::HashError;
 use crate::directory::{AccountError, EarlierChange, OrganisationError};
 use crate::faults::{self, Faults};
+use crate::files::NotAdded;
 use crate::groups::{GroupError, RequestError};
 use crate::http::envelope::{ApiError, Conflict, Fault, Helper, Refusal};
 use crate::i18n::texts::Key;
@@ -111,6 +112,18 @@ impl From<AccountError> for ApiError {
             AccountError::TooManyDeletions { wait } => {
                 Self::LimitReached(Key("api.too_many_in_a_day"), seconds_left(wait, 0))
             }
+        }
+    }
+}
+
+impl From<NotAdded> for ApiError {
+    fn from(error: NotAdded) -> Self {
+        match error {
+            NotAdded::Full => {
+                tracing::error!("the file store is full (files.total_bytes)");
+                Self::Unavailable(Key("file.no_room"), 3_600)
+            }
+            NotAdded::Db(error) => error.into(),
         }
     }
 }

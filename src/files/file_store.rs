@@ -11,7 +11,7 @@ use tokio::sync::Semaphore;
 use super::file_name::sanitised;
 use super::picture::{Picture, PictureError, PictureKind};
 use super::shelf::{Arriving, Shelf, ShelfError, Stored};
-use super::store::{self, FileRow};
+use super::store::{self, FileRow, NotAdded};
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx};
 use crate::random::Random;
@@ -130,7 +130,7 @@ impl FileStore {
         })
     }
 
-    /// Draws the picture of an upload, when its turn comes.
+    /// Draws the picture of an upload when its turn comes.
     ///
     /// # Errors
     /// It is no picture ([`FileError::Picture`]); the shelf failed.
@@ -222,42 +222,51 @@ async fn draw(
     Ok(drawn.await.map_err(|_| FileError::Drawing)??)
 }
 
-/// Adds a picture that nothing uses yet, called `label` where it was sent; gives its place. `place` is a new one.
+/// Adds a picture that nothing uses yet, called `label` where it was sent; gives its place. `place` is a new one. All files
+/// together may have `most` bytes.
 ///
 /// # Errors
-/// The database failed.
+/// [`NotAdded::Full`]; the database failed.
 pub async fn add(
     tx: &mut WriteTx,
     picture: &Picture,
     (label, place): (&str, &str),
-    now: Millis,
-) -> Result<String, DbError> {
+    (most, now): (i64, Millis),
+) -> Result<String, NotAdded> {
     let bytes = picture.large.len() + picture.small.len();
     let row = FileRow {
         place: place.to_owned(),
         label: label.to_owned(),
         bytes: i64::try_from(bytes).unwrap_or(i64::MAX),
     };
-    store::add(tx, &picture.name(), &row, now).await
+    store::add(tx, &picture.name(), &row, (most, now)).await
 }
 
 /// Adds a file of any kind that nothing uses yet, like [`add`].
 ///
 /// # Errors
-/// The database failed.
+/// Those of [`add`].
 pub async fn add_file(
     tx: &mut WriteTx,
     name: &str,
     (label, place): (&str, &str),
     bytes: i64,
-    now: Millis,
-) -> Result<String, DbError> {
+    (most, now): (i64, Millis),
+) -> Result<String, NotAdded> {
     let row = FileRow {
         place: place.to_owned(),
         label: label.to_owned(),
         bytes,
     };
-    store::add(tx, name, &row, now).await
+    store::add(tx, name, &row, (most, now)).await
+}
+
+/// The bytes of all files together, both sizes of pictures included.
+///
+/// # Errors
+/// The database failed.
+pub async fn space(view: &mut dyn Reads) -> Result<i64, DbError> {
+    store::space(view).await
 }
 
 /// The file `name`, for a caller who has checked who may read it.

@@ -8,6 +8,9 @@
 //! the shelf has a row, and the sweep finds what nothing uses. Bytes that still arrive have names of their own and no row;
 //! after a while the sweep deletes what is left of them.
 //!
+//! All files together have a bound of bytes (`files.total_bytes`); the number is kept in a row, which the sweep compares with
+//! their sum.
+//!
 //! Who uses a file says so with [`references::set`], in the write that saves the thing.
 
 mod address;
@@ -23,9 +26,9 @@ pub use address::FileTicket;
 pub use file_name::{attachment, sanitised};
 pub use file_store::{
     Arrived, FileError, FileStore, LARGEST, Served, Size, UPLOAD_TIME, add, add_file, find,
-    is_picture_name, picture_address, picture_in, public, small_picture_address,
+    is_picture_name, picture_address, picture_in, public, small_picture_address, space,
 };
 pub use picture::{Picture, PictureError, PictureKind};
 pub use shelf::{Shelf, ShelfError, Stored};
-pub use store::STATEMENTS;
+pub use store::{NotAdded, STATEMENTS};
 pub use sweep::{FileSweep, KEPT_UNUSED};

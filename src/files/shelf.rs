@@ -96,6 +96,16 @@ impl Shelf {
         })
     }
 
+    /// Writes a few bytes and deletes them.
+    ///
+    /// # Errors
+    /// The place cannot be written.
+    pub async fn can_be_written(&self) -> Result<(), ShelfError> {
+        let probe = arriving("atrium-doctor");
+        self.store.put(&probe, Bytes::new().into()).await?;
+        self.remove(&probe).await
+    }
+
     /// Keeps `bytes` at `place`.
     pub(super) async fn put(&self, place: &str, bytes: Bytes) -> Result<(), ShelfError> {
         self.store.put(&kept(place), bytes.into()).await?;

@@ -27,7 +27,24 @@ statements! {
         (SELECT f.name FROM files f WHERE f.unused_since < $1 \
         AND NOT EXISTS (SELECT 1 FROM file_references r WHERE r.name = f.name) \
         ORDER BY f.unused_since LIMIT $2) RETURNING place";
-    FORGET_FILE = "DELETE FROM files WHERE place = $1 AND name = 'retired ' || place";
+    FORGET_FILE = "DELETE FROM files WHERE place = $1 AND name = 'retired ' || place RETURNING bytes";
+    FILE_SPACE = "SELECT bytes FROM file_space WHERE id = 1";
+    /// Always the last row that a write locks.
+    CHANGE_SPACE = "UPDATE file_space SET bytes = bytes + $1 WHERE id = 1 RETURNING bytes";
+    SPACE_AND_SUM = "SELECT s.bytes, (SELECT CAST(COALESCE(SUM(f.bytes), 0) AS BIGINT) FROM files f) \
+        FROM file_space s WHERE s.id = 1";
+    COUNT_SPACE = "UPDATE file_space SET bytes = (SELECT CAST(COALESCE(SUM(f.bytes), 0) AS BIGINT) FROM files f) \
+        WHERE id = 1";
+}
+
+/// Why a file was not added.
+#[derive(Debug, thiserror::Error)]
+pub enum NotAdded {
+    /// All files together would have more bytes than the settings allow.
+    #[error("the file store is full")]
+    Full,
+    #[error(transparent)]
+    Db(#[from] DbError),
 }
 
 /// A file as the database knows it.
@@ -46,16 +63,47 @@ from_row!(FileRow {
     bytes
 });
 
-/// Adds a file that nothing uses yet; gives its place, which is an earlier one if the file is there already.
+/// Adds a file that nothing uses yet; gives its place, which is an earlier one if the file is there already. All files
+/// together may have `most` bytes.
+///
+/// # Errors
+/// [`NotAdded::Full`]; the database failed.
 pub async fn add(
     tx: &mut WriteTx,
     name: &str,
     row: &FileRow,
-    now: Millis,
-) -> Result<String, DbError> {
+    (most, now): (i64, Millis),
+) -> Result<String, NotAdded> {
     let (place, label) = (row.place.as_str(), row.label.as_str());
     let added = fetch_one!(tx, (String,), ADD_FILE, name, place, label, row.bytes, now);
-    Ok(added?.0)
+    let (kept,) = added?;
+    if kept == row.place && change_space(tx, row.bytes).await? > most {
+        return Err(NotAdded::Full);
+    }
+    Ok(kept)
+}
+
+/// Changes the bytes of all files by `bytes`; gives the new number.
+async fn change_space(tx: &mut WriteTx, bytes: i64) -> Result<i64, DbError> {
+    Ok(fetch_one!(tx, (i64,), CHANGE_SPACE, bytes)?.0)
+}
+
+/// The bytes of all files together.
+pub async fn space(view: &mut dyn Reads) -> Result<i64, DbError> {
+    Ok(fetch_one!(view, (i64,), FILE_SPACE)?.0)
+}
+
+/// True if the number of [`space`] is the sum of all files.
+pub async fn is_counted(view: &mut dyn Reads) -> Result<bool, DbError> {
+    let (kept, sum) = fetch_one!(view, (i64, i64), SPACE_AND_SUM)?;
+    Ok(kept == sum)
+}
+
+/// Counts the bytes of all files again.
+pub async fn count_space(tx: &mut WriteTx) -> Result<(), DbError> {
+    // First the lock, so that the sum has every file whose bytes are counted already.
+    change_space(tx, 0).await?;
+    execute!(tx, COUNT_SPACE).map(drop)
 }
 
 /// The file, if everybody may read it at `now`.
@@ -114,5 +162,9 @@ pub async fn retire(tx: &mut WriteTx, before: Millis, most: i64) -> Result<Vec<S
 
 /// Deletes the row of a retired file, whose bytes are gone.
 pub async fn forget(tx: &mut WriteTx, place: &str) -> Result<(), DbError> {
-    execute!(tx, FORGET_FILE, place).map(drop)
+    let forgotten = fetch_optional!(tx, (i64,), FORGET_FILE, place)?;
+    if let Some((bytes,)) = forgotten {
+        change_space(tx, -bytes).await?;
+    }
+    Ok(())
 }

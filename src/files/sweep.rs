@@ -58,6 +58,17 @@ impl FileSweep {
     }
 }
 
+/// Counts the bytes of all files again, if the kept number is not their sum: a process of an earlier version keeps none.
+async fn count_again(db: &Db) -> Result<(), DbError> {
+    let is_counted = store::is_counted(&mut db.read().await?).await?;
+    if is_counted {
+        return Ok(());
+    }
+    tracing::info!("counted the bytes of all files again");
+    db.write::<_, DbError, _>(|tx| Box::pin(store::count_space(tx)))
+        .await
+}
+
 #[async_trait]
 impl Routine for FileSweep {
     fn name(&self) -> &'static str {
@@ -76,6 +87,7 @@ impl Routine for FileSweep {
             Ok(count) => tracing::info!(count, "deleted what was left of uploads"),
             Err(error) => tracing::warn!(%error, "what is left of uploads was not deleted"),
         }
-        retired
+        retired?;
+        count_again(db).await
     }
 }

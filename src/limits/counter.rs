@@ -1,7 +1,7 @@
 //! A counter of failures.
 
 use super::counter_cap::CounterCap;
-use super::state::Rule;
+use super::state::{Rule, State, Verdict};
 use super::store;
 use crate::clock::Millis;
 use crate::db::{DbError, WriteTx};
@@ -15,6 +15,8 @@ pub struct Counter {
     pub(super) rule: Rule,
     pub(super) cleared_by_success: bool,
     pub(super) unseen: bool,
+    /// How often a use counts.
+    weight: i64,
 }
 
 impl Counter {
@@ -31,7 +33,23 @@ impl Counter {
             rule,
             cleared_by_success: false,
             unseen: false,
+            weight: 1,
         }
+    }
+
+    /// A use counts this often, and is refused if less is left. For a rule whose failures delay until the window is over.
+    #[must_use]
+    pub fn times(self, weight: i64) -> Self {
+        Self { weight, ..self }
+    }
+
+    /// Decides whether one more use may be made at `now`. Take the state by [`State::at`].
+    pub(super) fn judge(&self, state: State, now: Millis) -> Verdict {
+        let is_over = state.failures.saturating_add(self.weight) > self.rule.failures;
+        if self.weight > 1 && is_over {
+            return Verdict::Delayed(state.window_ends);
+        }
+        state.judge(&self.rule, now)
     }
 
     /// Makes the counter unseen: when it is used up, the attempt continues, but is barred.
@@ -66,6 +84,6 @@ impl Counter {
             store::restart(tx, name, before, before.at(rule, now)).await?;
         }
         let until = rule.delay.map_or(0, |delay| now + delay);
-        store::fail(tx, name, rule.failures, until).await
+        store::fail(tx, name, self.weight, (rule.failures, until)).await
     }
 }

@@ -28,6 +28,7 @@ mod reservation;
 mod rules;
 mod state;
 mod store;
+mod uploads;
 
 pub use account_writes::AccountWrites;
 pub use concurrent_calls::{ConcurrentCalls, RunningCall};
@@ -119,7 +120,7 @@ async fn reserve(
         let before = store::add(tx, &counter.name, &counter.rule, now).await?;
         new_rows += u32::from(before.was_missing());
         let state = before.at(&counter.rule, now);
-        let verdict = state.judge(&counter.rule, now);
+        let verdict = counter.judge(state, now);
         match verdict {
             Verdict::Enter => store::restart(tx, &counter.name, before, state).await?,
             _ if counter.unseen => store::take_back(tx, &counter.name, before.reserved_at).await?,

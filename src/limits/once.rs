@@ -64,6 +64,6 @@ async fn once(tx: &mut WriteTx, counter: &Counter, now: Millis) -> Result<bool, 
         return Ok(false);
     }
     store::restart(tx, name, before, state).await?;
-    store::fail(tx, name, rule.failures, 0).await?;
+    store::fail(tx, name, 1, (rule.failures, 0)).await?;
     Ok(true)
 }

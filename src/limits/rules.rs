@@ -23,8 +23,6 @@ const RENAMED_PASSKEYS: u32 = 20;
 const MESSAGING_LINKS: u32 = 20;
 /// How many samples of emails a person may have sent in a day.
 const MAIL_SAMPLES: u32 = 50;
-/// Files that a person may upload in a day.
-const UPLOADS: u32 = 500;
 /// How many emails about a forgotten password an account gets in a day.
 const FORGOTTEN_PASSWORDS: u32 = 5;
 /// How many emails about an application an address gets in a day.
@@ -362,11 +360,6 @@ impl Limits {
     pub fn messaging_link(&self, account_id: &str) -> Vec<Counter> {
         let rule = in_a_day(MESSAGING_LINKS);
         vec![Counter::new("messaging_links", &[account_id], rule)]
-    }
-
-    /// The counter for a file that a person uploads.
-    pub fn upload(&self, account_id: &str) -> Vec<Counter> {
-        vec![Counter::new("uploads", &[account_id], in_a_day(UPLOADS))]
     }
 
     /// The counter for a sample of an email that a person has sent to themselves.

@@ -26,9 +26,9 @@ statements! {
             FROM limit_counters WHERE name IN ($1, $2, $3, $4, $5, $6, $7, $8)";
     RESTART = "UPDATE limit_counters SET window_ends = $2, failures = $3, pending = $4, \
             delayed_until = $5 WHERE name = $1";
-    FAIL = "UPDATE limit_counters SET failures = failures + 1, \
+    FAIL = "UPDATE limit_counters SET failures = failures + $4, \
             pending = CASE WHEN pending > 0 THEN pending - 1 ELSE 0 END, \
-            delayed_until = CASE WHEN failures + 1 >= $2 THEN $3 ELSE delayed_until END \
+            delayed_until = CASE WHEN failures + $4 >= $2 THEN $3 ELSE delayed_until END \
             WHERE name = $1";
     RELEASE = "UPDATE limit_counters SET \
             pending = CASE WHEN pending > 0 THEN pending - 1 ELSE 0 END WHERE name = $1";
@@ -118,14 +118,14 @@ pub(super) async fn restart(
     .map(drop)
 }
 
-/// Turns a pending attempt into a failure; from failure number `limit` on, attempts wait until `until`.
+/// Turns a pending attempt into `many` failures; from failure number `limit` on, attempts wait until `until`.
 pub(super) async fn fail(
     tx: &mut WriteTx,
     name: &str,
-    limit: i64,
-    until: Millis,
+    many: i64,
+    (limit, until): (i64, Millis),
 ) -> Result<(), DbError> {
-    execute!(tx, FAIL, name, limit, until).map(drop)
+    execute!(tx, FAIL, name, limit, until, many).map(drop)
 }
 
 /// Undoes [`add`] in the same transaction. `reserved_at` is when the previous attempt began.

@@ -34,7 +34,8 @@ pub(super) async fn kept(
     if address == before || !is_https(address) {
         return Ok(wanted);
     }
-    let _running = uploads::begin(state, caller).await?;
+    let bytes = u64::try_from(LARGEST).unwrap_or(u64::MAX);
+    let _running = uploads::begin(state, caller, bytes).await?;
     let fetched = state.outbound.get_file(address, LARGEST).await;
     let file = fetched.map_err(|error| {
         tracing::info!(%error, "the icon of a product was not fetched");

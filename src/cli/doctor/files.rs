@@ -145,12 +145,18 @@ fn folder_of(file: &Path) -> PathBuf {
     folder.unwrap_or(Path::new(".")).to_path_buf()
 }
 
-/// Checks that `folder`, or its nearest existing parent, is writable.
-fn writable(what: &'static str, key: &str, folder: &Path) -> Finding {
+/// `folder`, or its nearest parent that exists.
+pub(super) fn nearest(folder: &Path) -> PathBuf {
     let mut nearest = folder.to_path_buf();
     while !nearest.exists() {
         nearest = folder_of(&nearest);
     }
+    nearest
+}
+
+/// Checks that `folder`, or its nearest existing parent, is writable.
+pub(super) fn writable(what: &'static str, key: &str, folder: &Path) -> Finding {
+    let nearest = nearest(folder);
     let probe = nearest.join(format!(".atrium-doctor-{}", std::process::id()));
     let made = fs::File::create_new(&probe).and_then(|_| fs::remove_file(&probe));
     match made {

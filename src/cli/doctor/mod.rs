@@ -8,6 +8,7 @@ mod network;
 mod passkeys;
 mod providers;
 mod storage;
+mod uploads;
 
 use super::{
     failure::Failure,
@@ -34,6 +35,7 @@ pub async fn run(_: Args, source: &Source) -> Result<(), Failure> {
             findings.extend(source.ignored_variables().iter().map(ignored_variable));
             findings.extend(files::look(&config));
             findings.extend(storage::look(&config).await);
+            findings.extend(uploads::look(&config).await);
             findings.extend(network::look(&config).await);
             findings.extend(applications(&config).await);
         }

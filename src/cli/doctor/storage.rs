@@ -4,7 +4,7 @@
 use atrium_listener::Proxies;
 
 use super::finding::{Finding, Level};
-use super::{passkeys, providers};
+use super::{passkeys, providers, uploads};
 use crate::app::start::STRANGER;
 use crate::catalogue::{products, standing};
 use crate::cli::opened;
@@ -37,6 +37,7 @@ pub(super) async fn look(config: &Config) -> Vec<Finding> {
         findings.push(keys(&db, config).await);
         findings.extend(stranger(&db, config).await);
         findings.extend(open_to_everyone(&db).await);
+        findings.extend(uploads::used(&db, config).await);
         findings.extend(damaged(&db).await);
         findings.extend(passkeys::look(&db, config).await);
         if has_started(&db).await {

@@ -117,6 +117,7 @@ mod samples;
 mod scene;
 mod sign_in;
 mod spreadsheets;
+mod upload_limits;
 mod uploads;
 mod waiting_writes;
 mod ways_in;

@@ -17,7 +17,7 @@ use crate::support::{database, rows, trail};
 pub const EDITOR: &str = "/api/security/admin/announcement/file-upload";
 pub const PICTURE: &str = "/api/security/file/upload";
 
-const BOUNDARY: &str = "----a-boundary";
+pub const BOUNDARY: &str = "----a-boundary";
 
 /// The fields of a good upload: none besides the file.
 pub fn sample() -> Value {
@@ -59,7 +59,7 @@ pub async fn send(
     post(server, &path, &borrowed(headers), body).await
 }
 
-async fn post(
+pub async fn post(
     server: &Server,
     path: &str,
     headers: &[(&str, &str)],
@@ -85,7 +85,7 @@ pub async fn upload(
     post(server, path, &borrowed(&headers), form(&[(name, file)])).await
 }
 
-async fn ada(server: &Server) -> Person {
+pub async fn ada(server: &Server) -> Person {
     server.person("Ada", |new| new.sup_admin = true).await
 }
 

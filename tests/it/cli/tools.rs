@@ -255,6 +255,11 @@ fn the_doctor_names_each_fault_with_its_fix() {
 
     assert!(place.run(&["seed", "--demo"]).status.success());
     assert!(place.run(&["keys", "rotate"]).status.success());
+    let said = text(&place.run(&["doctor"]).stdout);
+    assert!(
+        said.contains("data/files can be written to") && said.contains("0 of 20000 MB are used"),
+        "{said}"
+    );
     let key = place.folder.path().join("data/master.key");
     std::fs::set_permissions(&key, std::fs::Permissions::from_mode(0o644)).unwrap();
     let open = place.run(&["doctor"]);

@@ -67,6 +67,12 @@ const WALKS: &[(&str, &str, &str)] = &[
         "SEALED_BY_OTHERS",
         "a command reads all",
     ),
+    ("files/store.rs", "SPACE_AND_SUM", "in the background"),
+    (
+        "files/store.rs",
+        "COUNT_SPACE",
+        "in the background, after an update",
+    ),
     (
         "passkeys/store/keys.rs",
         "OTHER_NAMES",

@@ -38,6 +38,7 @@ pub const BEHAVIOUR: &[(&str, &[&str])] = &[
     ("files/store.rs", &[
         "api/uploads.rs a_picture_is_public_while_something_public_shows_it",
         "api/uploads.rs what_nothing_uses_for_a_day_is_deleted",
+        "api/upload_limits.rs attack_44_all_files_together_are_bounded",
     ]),
     ("wechat/store.rs", &["api/wechat.rs the_platforms_token_is_fetched_once_for_all_processes"]),
     ("directory/store/messaging_app.rs", &["api/wechat.rs a_link_links_the_account_that_asked_for_it_once"]),

@@ -32,6 +32,10 @@ pub struct FilesConfig {
     /// to this server too.
     #[serde(deserialize_with = "optional::read")]
     pub public_url: Option<String>,
+    /// The most bytes of all uploaded files together.
+    pub total_bytes: usize,
+    /// The most bytes that one person uploads in a day.
+    pub person_bytes: usize,
 }
 
 /// A place for files.
@@ -81,6 +85,8 @@ impl Default for FilesConfig {
             access_key_id: None,
             secret_key_file: None,
             public_url: None,
+            total_bytes: 20_000_000_000,
+            person_bytes: 1_000_000_000,
         }
     }
 }
@@ -103,6 +109,14 @@ impl Section for FilesConfig {
             "public_url",
             "an https origin (or http on localhost) without a path, such as \"https://files.example.com\", or \"\"",
         ),
+        key(
+            "total_bytes",
+            "a number of bytes from 33554432 to 1000000000000000",
+        ),
+        key(
+            "person_bytes",
+            "a number of bytes from 33554432 to 1000000000000",
+        ),
     ];
 
     fn check(&self, faults: &mut SectionFaults<'_>) {
@@ -117,6 +131,14 @@ impl Section for FilesConfig {
         faults.unless(self.public_url.iter().all(is_origin), "public_url", || {
             format!("is {:?}", self.public_url.as_deref().unwrap_or_default())
         });
+        let least = 33_554_432;
+        faults.number(
+            "total_bytes",
+            self.total_bytes,
+            least,
+            1_000_000_000_000_000,
+        );
+        faults.number("person_bytes", self.person_bytes, least, 1_000_000_000_000);
         if self.is_bucket() {
             faults.unless(self.access_key_id.is_some(), "access_key_id", || {
                 "is not set, but files.url names a bucket".to_owned()

@@ -118,6 +118,8 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("file.broken", "uploads.rs"),
     ("file.damaged", "uploads.rs"),
     ("file.kind", "uploads.rs"),
+    ("file.no_room", "upload_limits.rs"),
+    ("file.of_day", "upload_limits.rs"),
     ("file.one", "uploads.rs"),
     ("file.pixels", "uploads.rs"),
     ("file.too_large", "uploads.rs"),

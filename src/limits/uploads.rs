@@ -1,0 +1,22 @@
+//! The counters of what people upload: files, and their bytes. Without them one person fills the disk (attack 44).
+
+use super::rules::in_a_day;
+use super::{Counter, Limits};
+
+/// Files that a person may upload in a day.
+const UPLOADS: u32 = 500;
+/// Bytes count by this many, and at least once.
+const UNIT: u64 = 1_024;
+
+impl Limits {
+    /// The counters for a file of `bytes` that a person uploads, who may upload `most` bytes in a day.
+    pub fn upload(account_id: &str, bytes: u64, most: u64) -> Vec<Counter> {
+        let units = |bytes: u64| bytes.div_ceil(UNIT).max(1);
+        let weight = i64::try_from(units(bytes)).unwrap_or(i64::MAX);
+        let rule = in_a_day(u32::try_from(units(most)).unwrap_or(u32::MAX));
+        vec![
+            Counter::new("uploads", &[account_id], in_a_day(UPLOADS)),
+            Counter::new("uploaded_bytes", &[account_id], rule).times(weight),
+        ]
+    }
+}
