@@ -158,6 +158,12 @@ impl AppState {
         same.then(|| rest.to_owned())
     }
 
+    /// What stands in front of the path of a public picture.
+    pub fn pictures(&self) -> &str {
+        let other = self.config.files.public_url.as_deref();
+        other.unwrap_or(&self.issuer)
+    }
+
     /// The public address of one of our own paths, which begin at our root, whatever path `server.public_url` has.
     pub fn address(&self, path: &str) -> String {
         format!("{}{path}", self.issuer)

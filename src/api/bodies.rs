@@ -116,6 +116,8 @@ pub struct UserInfo {
     pub email: String,
     /// True if the owner has confirmed that address.
     pub email_verified: bool,
+    /// The path of the picture that the user has uploaded, below the address of the server; empty without one.
+    pub picture: String,
 }
 
 impl UserInfo {
@@ -150,6 +152,7 @@ impl UserInfo {
             has_password: account.password_hash.is_some(),
             email: account.email.clone().unwrap_or_default(),
             email_verified: account.email_verified,
+            picture: account.kept_picture().unwrap_or_default().to_owned(),
         }
     }
 }

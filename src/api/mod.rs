@@ -44,6 +44,7 @@ mod own_deletion;
 mod own_email;
 mod own_notifications;
 mod own_password;
+mod own_picture;
 mod own_profile;
 mod own_sessions;
 mod page_views;

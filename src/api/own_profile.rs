@@ -18,7 +18,7 @@ pub struct OwnProfile {
     pub nickname: String,
     /// The address of a page about the person.
     pub profile: String,
-    /// The address of a picture of the person.
+    /// The address of a picture of the person; of one that is kept here, its path below the address of the server.
     pub picture: String,
     /// The address of the person's website.
     pub website: String,
@@ -33,7 +33,7 @@ pub struct OwnProfile {
 }
 
 impl OwnProfile {
-    fn of(account: &Account) -> Self {
+    pub(super) fn of(account: &Account) -> Self {
         let known = account.profile.clone();
         let text = Option::unwrap_or_default;
         Self {
@@ -70,7 +70,7 @@ pub struct SaveProfileBody {
     pub nickname: Option<String>,
     /// The https address of a page about the person.
     pub profile: Option<String>,
-    /// The https address of a picture of the person.
+    /// The https address of a picture of the person. An uploaded one stays if its address is sent.
     pub picture: Option<String>,
     /// The https address of the person's website.
     pub website: Option<String>,

@@ -24,10 +24,10 @@ use super::{
     forgot_password, groups, home, home_tiles, identities, invitations, iris_mappings, job_export,
     jobs, mails, member_edit, members, module_export, modules, my_groups, my_requests,
     open_options, opening, options, organisations, own_absence, own_applications, own_data,
-    own_deletion, own_email, own_notifications, own_password, own_profile, own_sessions,
-    page_views, passkeys, person, picture_preview, product_files, product_requests, products,
-    providers, register, request_export, requests, resources, roles, security, sign_in, sign_out,
-    uploads, wechat,
+    own_deletion, own_email, own_notifications, own_password, own_picture, own_profile,
+    own_sessions, page_views, passkeys, person, picture_preview, product_files, product_requests,
+    products, providers, register, request_export, requests, resources, roles, security, sign_in,
+    sign_out, uploads, wechat,
 };
 use crate::access::Action::{
     AddAccount, AddAnnouncement, AddApplication, AddGroup, AddModule, AddProduct, AddRight,
@@ -178,6 +178,7 @@ calls! {
     Post "/api/security/admin/announcement/file-upload" uploads::announcement_picture, to(UploadPicture), Writes, streams(), contract("C-112");
     Get "/api/security/file/preview" picture_preview::picture_preview, to(UploadPicture), Reads;
     Post "/api/security/file/upload" uploads::picture, to(UploadPicture), Writes, streams();
+    Post "/api/security/account/picture" own_picture::own_picture, to(SignedIn), Writes, streams();
     Post "/api/security/admin/app/file-upload" product_files::product_file_upload, on(EditProductTexts, Product, "projectId"), Writes, streams();
     Post "/api/security/admin/app/add" products::add_product, to(AddProduct), Creates, contract("C-070");
     Post "/api/security/admin/app/upd" products::product_update, on(EditProductTexts, Product, "projectId"), Writes, contract("C-071");

@@ -22,7 +22,7 @@ use crate::state::AppState;
 /// The field of the form that has the file.
 const FIELD: &str = "file";
 /// The name of the limits of uploads in the audit log.
-const LIMIT: &str = "uploads";
+pub(super) const LIMIT: &str = "uploads";
 
 /// A form with one file.
 #[derive(ToSchema)]
@@ -63,7 +63,7 @@ pub async fn announcement_picture(
     caller: WritingCaller,
     form: FileForm,
 ) -> Answered<PictureAddress> {
-    let uploaded = upload(&state, caller.end_view(), form).await;
+    let uploaded = upload(&state, &caller.end_view(), form, files::SIDE).await;
     let picture = uploaded.map_err(|why| why.answer(|_| Key("file.upload_failed")))?;
     Ok(Answer(PictureAddress(picture.url)))
 }
@@ -79,7 +79,7 @@ pub async fn picture(
     caller: WritingCaller,
     form: FileForm,
 ) -> Answered<UploadedPicture> {
-    let uploaded = upload(&state, caller.end_view(), form).await;
+    let uploaded = upload(&state, &caller.end_view(), form, files::SIDE).await;
     Ok(Answer(uploaded.map_err(|why| why.answer(words))?))
 }
 
@@ -133,16 +133,17 @@ pub(super) fn words(why: &FileError) -> Key {
     }
 }
 
-/// Takes the file of the form, draws its picture, and keeps it.
-async fn upload(
+/// Takes the file of the form, draws its picture with at most `side` pixels a side, and keeps it.
+pub(super) async fn upload(
     state: &AppState,
-    caller: Writer,
+    caller: &Writer,
     form: FileForm,
+    side: u32,
 ) -> Result<UploadedPicture, NotUploaded> {
-    let (arrived, _running) = arrived(state, &caller, form).await?;
-    let drawn = state.files.draw(&arrived).await;
+    let (arrived, _running) = arrived(state, caller, form).await?;
+    let drawn = state.files.draw(&arrived, side).await;
     state.files.forget(&arrived).await;
-    keep(state, &caller, drawn?, &arrived.label).await
+    keep(state, caller, drawn?, &arrived.label).await
 }
 
 /// Takes the file of the form, as the only upload of the person.

@@ -11,6 +11,7 @@ use super::profile::Profile;
 use crate::clock::Millis;
 use crate::db::{Number, coded};
 use crate::faults::{Faults, Rule};
+use crate::files::picture_in;
 use crate::i18n::characters::is_unseen;
 use crate::mail;
 
@@ -114,6 +115,12 @@ impl Account {
             "" => &self.username,
             name => name,
         }
+    }
+
+    /// The path of the picture of this person, if it is one that was uploaded and is kept here.
+    pub fn kept_picture(&self) -> Option<&str> {
+        let picture = self.profile.picture.as_deref();
+        picture.filter(|address| picture_in(address).is_some())
     }
 }
 

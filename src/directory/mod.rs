@@ -88,7 +88,7 @@ pub use organisation::{
 };
 pub use organisation_options::{agency_logos, organisation_options};
 pub use own_data::{MOST as MOST_OWN_ROWS, OwnData};
-pub use own_profile::{OWN_CLAIMS, save_profile};
+pub use own_profile::{OWN_CLAIMS, save_profile, set_picture};
 pub use people::{PersonName, accounts_among, find_by_address, names_of};
 pub use profile::{Address, Profile};
 pub use refused_address::RefusedAddresses;

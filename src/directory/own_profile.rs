@@ -10,6 +10,7 @@ use super::{Account, store};
 use crate::audit::AuditContext;
 use crate::db::WriteTx;
 use crate::faults::{Faults, Rule};
+use crate::files::picture_address;
 
 /// The claims that people set about themselves.
 pub const OWN_CLAIMS: [&str; 5] = ["nickname", "profile", "picture", "website", "zoneinfo"];
@@ -39,6 +40,23 @@ pub async fn save_profile(
     let wanted = Known::of(&account).with(wishes, &account);
     let wanted = wanted.map_err(|wrong| AccountError::Invalid(faults_of(wrong.list())))?;
     save(tx, &account, &wanted.applied_to(&account), audit).await?;
+    store::find(tx, id).await?.ok_or(AccountError::Unknown)
+}
+
+/// Makes the uploaded picture `name` the picture of the account `id`, and returns its new state.
+///
+/// # Errors
+/// [`AccountError::Unknown`]; the database failed.
+pub async fn set_picture(
+    tx: &mut WriteTx,
+    id: &str,
+    name: &str,
+    audit: &AuditContext,
+) -> Result<Account, AccountError> {
+    let account = store::hold(tx, id).await?.ok_or(AccountError::Unknown)?;
+    let mut changed = account.clone();
+    changed.profile.picture = Some(picture_address(name));
+    save(tx, &account, &changed, audit).await?;
     store::find(tx, id).await?.ok_or(AccountError::Unknown)
 }
 

@@ -203,6 +203,10 @@ impl Known {
 
     fn set(&mut self, claim: &str, value: &str, account: &Account) -> Result<(), ClaimFault> {
         if let Some(text) = TEXTS.iter().find(|text| text.name == claim) {
+            // An uploaded picture is no link of another server, and stays.
+            if (text.field)(&mut self.profile).as_deref() == Some(value) {
+                return Ok(());
+            }
             let kept = kept(claim, value, text.read, text.rule)?;
             *(text.field)(&mut self.profile) = kept;
             return Ok(());

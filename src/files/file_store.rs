@@ -6,10 +6,10 @@ use std::time::Duration;
 use bytes::Bytes;
 use futures_util::stream::Stream;
 use futures_util::{StreamExt as _, pin_mut};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::file_name::sanitised;
-use super::picture::{Picture, PictureError, PictureKind};
+use super::picture::{Picture, PictureError, PictureKind, SIDE};
 use super::shelf::{Arriving, Shelf, ShelfError, Stored};
 use super::store::{self, FileRow, NotAdded};
 use crate::clock::Millis;
@@ -22,6 +22,8 @@ pub const LARGEST: usize = 20_971_520;
 pub const UPLOAD_TIME: Duration = Duration::from_secs(300);
 /// Uploads that arrive at once: each holds a few megabytes.
 const ARRIVE_AT_ONCE: usize = 8;
+/// How many of them may be pictures of people: everybody may upload one, and must not keep those who write from it.
+const OWN_AT_ONCE: usize = 4;
 /// Pictures that are decoded at once: each holds up to 64 MiB, the file, and the coefficients of a progressive JPEG.
 const DRAWN_AT_ONCE: usize = 1;
 
@@ -68,6 +70,7 @@ pub struct FileStore {
     shelf: Shelf,
     random: Random,
     arriving: Arc<Semaphore>,
+    own: Arc<Semaphore>,
     drawing: Arc<Semaphore>,
 }
 
@@ -92,6 +95,7 @@ impl FileStore {
             shelf,
             random,
             arriving: Arc::new(Semaphore::new(ARRIVE_AT_ONCE)),
+            own: Arc::new(Semaphore::new(OWN_AT_ONCE)),
             drawing: Arc::new(Semaphore::new(DRAWN_AT_ONCE)),
         }
     }
@@ -99,6 +103,15 @@ impl FileStore {
     /// Where the bytes are.
     pub const fn shelf(&self) -> &Shelf {
         &self.shelf
+    }
+
+    /// A place for a person's picture of themselves; it is free again when this is dropped.
+    ///
+    /// # Errors
+    /// [`FileError::Busy`].
+    pub fn begin_own(&self) -> Result<OwnedSemaphorePermit, FileError> {
+        let place = Arc::clone(&self.own).try_acquire_owned();
+        place.map_err(|_| FileError::Busy)
     }
 
     /// Takes the bytes of an upload called `name`. They go to the shelf as they arrive.
@@ -130,14 +143,14 @@ impl FileStore {
         })
     }
 
-    /// Draws the picture of an upload when its turn comes.
+    /// Draws the picture of an upload with at most `side` pixels a side, when its turn comes.
     ///
     /// # Errors
     /// It is no picture ([`FileError::Picture`]); the shelf failed.
-    pub async fn draw(&self, arrived: &Arrived) -> Result<Picture, FileError> {
+    pub async fn draw(&self, arrived: &Arrived, side: u32) -> Result<Picture, FileError> {
         let permit = Arc::clone(&self.drawing).acquire_owned().await;
         let file = self.shelf.arrived(&arrived.upload).await?;
-        draw(file, permit.ok()).await
+        draw(file, side, permit.ok()).await
     }
 
     /// Draws the picture of a file that is in memory, when its turn comes.
@@ -146,7 +159,7 @@ impl FileStore {
     /// It is no picture ([`FileError::Picture`]).
     pub async fn draw_bytes(&self, file: Bytes) -> Result<Picture, FileError> {
         let permit = Arc::clone(&self.drawing).acquire_owned().await;
-        draw(file, permit.ok()).await
+        draw(file, SIDE, permit.ok()).await
     }
 
     /// Forgets an upload. If that fails, the sweep deletes it.
@@ -212,10 +225,11 @@ async fn take_all(
 /// Draws on a blocking thread. The permit ends with the work, also when nobody waits for it any more.
 async fn draw(
     file: Bytes,
-    permit: Option<tokio::sync::OwnedSemaphorePermit>,
+    side: u32,
+    permit: Option<OwnedSemaphorePermit>,
 ) -> Result<Picture, FileError> {
     let drawn = tokio::task::spawn_blocking(move || {
-        let drawn = Picture::of_file(&file);
+        let drawn = Picture::within(&file, side);
         drop(permit);
         drawn
     });

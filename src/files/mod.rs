@@ -28,7 +28,7 @@ pub use file_store::{
     Arrived, FileError, FileStore, LARGEST, Served, Size, UPLOAD_TIME, add, add_file, find,
     is_picture_name, picture_address, picture_in, public, small_picture_address, space,
 };
-pub use picture::{Picture, PictureError, PictureKind};
+pub use picture::{PERSON_SIDE, Picture, PictureError, PictureKind, SIDE};
 pub use shelf::{Shelf, ShelfError, Stored};
 pub use store::{NotAdded, STATEMENTS};
 pub use sweep::{FileSweep, KEPT_UNUSED};

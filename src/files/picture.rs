@@ -13,7 +13,9 @@ const WIDEST: u32 = 10_000;
 /// The most memory of a decoded picture, in bytes.
 const MEMORY: u64 = 64 * 1024 * 1024;
 /// The most pixels of a side of what is drawn.
-const SIDE: u32 = 1_920;
+pub const SIDE: u32 = 1_920;
+/// The most pixels of a side of a picture of a person, which everybody may upload.
+pub const PERSON_SIDE: u32 = 512;
 /// The most pixels of a side of the small one, for icons and cards.
 const SMALL_SIDE: u32 = 320;
 /// The quality of a drawn JPEG.
@@ -76,6 +78,14 @@ impl Picture {
     /// # Errors
     /// [`PictureError`].
     pub fn of_file(file: &[u8]) -> Result<Self, PictureError> {
+        Self::within(file, SIDE)
+    }
+
+    /// Draws the picture in `file` again, with at most `side` pixels a side, like [`Self::of_file`].
+    ///
+    /// # Errors
+    /// [`PictureError`].
+    pub fn within(file: &[u8], side: u32) -> Result<Self, PictureError> {
         // The first bytes decide, not a name or a media type.
         let (format, kind) = match image::guess_format(file) {
             Ok(ImageFormat::Png) => (ImageFormat::Png, PictureKind::Png),
@@ -83,7 +93,7 @@ impl Picture {
             _ => return Err(PictureError::Kind),
         };
         let picture = decoded(file, format)?;
-        let large = fitting(picture, SIDE);
+        let large = fitting(picture, side);
         let encoded = encoded(&large, kind)?;
         let small = fitting(large, SMALL_SIDE);
         Ok(Self {

@@ -5,10 +5,18 @@ use super::{Counter, Limits};
 
 /// Files that a person may upload in a day.
 const UPLOADS: u32 = 500;
+/// How often a person may upload a picture of themselves in a day: everybody may.
+const OWN_PICTURES: u32 = 10;
 /// Bytes count by this many, and at least once.
 const UNIT: u64 = 1_024;
 
 impl Limits {
+    /// The counter for a picture of the person themselves.
+    pub fn own_picture(account_id: &str) -> Vec<Counter> {
+        let rule = in_a_day(OWN_PICTURES);
+        vec![Counter::new("own_pictures", &[account_id], rule)]
+    }
+
     /// The counters for a file of `bytes` that a person uploads, who may upload `most` bytes in a day.
     pub fn upload(account_id: &str, bytes: u64, most: u64) -> Vec<Counter> {
         let units = |bytes: u64| bytes.div_ceil(UNIT).max(1);

@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 use crate::catalogue::GroupClaims;
 use crate::clients::Client;
 use crate::directory::{Account, claims, standard_claims};
+use crate::files::picture_in;
 use crate::sessions::grants::GrantContext;
 
 /// Where claims are returned: the members of the `claims` parameter (OpenID Connect Core 5.5).
@@ -40,6 +41,8 @@ pub struct Person<'a> {
     pub account: &'a Account,
     /// The person's groups and roles, if the client may get them (`access::group_claims::may_be_given`).
     pub groups: Option<&'a GroupClaims>,
+    /// What stands in front of the path of a picture that is kept here.
+    pub pictures: &'a str,
 }
 
 /// The claims about `person` that `client` gets at `place`: those of the granted `scope` values, and those that the
@@ -61,6 +64,12 @@ pub fn of_person(
     let named = grant.map(|grant| named(client, grant, place));
     let named = named.unwrap_or_default();
     let mut claims = standard_claims(person.account, &scopes, &named);
+    // An application has no use for a path (Core 5.1: a URL).
+    if let Some(Value::String(address)) = claims.get_mut("picture")
+        && picture_in(address).is_some()
+    {
+        address.insert_str(0, person.pictures);
+    }
     if let Some(GroupClaims { groups, roles }) = person.groups {
         for (name, values) in [("groups", groups), ("roles", roles)] {
             let fits = place == ClaimsTarget::UserInfo || fits_id_token(&claims, values);

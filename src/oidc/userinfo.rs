@@ -77,19 +77,20 @@ async fn answer(
     match &token.account {
         Some(account) if live.is_for(&state.issuer) => {
             state.live_tokens.note_use(&token, now).await;
-            Ok(claims_of(&token, account))
+            Ok(claims_of(&token, account, state.pictures()))
         }
         _ => Err(bearer::invalid_token(shown.scheme()).into()),
     }
 }
 
 /// The claims that the token allows; `sub` is the same as in the ID token (Core 5.3.2).
-fn claims_of(token: &GoodToken, account: &Account) -> Map<String, Value> {
+fn claims_of(token: &GoodToken, account: &Account, pictures: &str) -> Map<String, Value> {
     let GoodToken { live, client, .. } = token;
     let grant = live.grant.as_ref().map(|grant| &grant.context);
     let person = Person {
         account,
         groups: token.groups.as_ref(),
+        pictures,
     };
     let scope = &live.token.scope;
     let mut claims = claims::of_person(client, person, scope, grant, ClaimsTarget::UserInfo);

@@ -735,6 +735,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/account/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload my picture
+         * @description Replaces the caller's picture, at most ten times a day. Everybody who knows its address can read it while it is the
+         *     caller's, and applications with the scope `profile` get the address. A file that is no JPEG or PNG, is damaged, has too many
+         *     pixels or more than 20,971,520 bytes gives status 1 and says why. While one upload of a person runs, another gets the error
+         *     429. To remove the picture, save the profile with an empty `picture`. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["own_picture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/account/profile": {
         parameters: {
             query?: never;
@@ -11802,7 +11825,7 @@ export interface components {
             phoneNumber: string;
             /** @description True if the phone number is known to be the person's. */
             phoneNumberVerified: boolean;
-            /** @description The address of a picture of the person. */
+            /** @description The address of a picture of the person; of one that is kept here, its path below the address of the server. */
             picture: string;
             /** @description The address of a page about the person. */
             profile: string;
@@ -13632,7 +13655,7 @@ export interface components {
         SaveProfileBody: {
             /** @description The nickname: one line of at most 100 characters. */
             nickname?: string | null;
-            /** @description The https address of a picture of the person. */
+            /** @description The https address of a picture of the person. An uploaded one stays if its address is sent. */
             picture?: string | null;
             /** @description The https address of a page about the person. */
             profile?: string | null;
@@ -14109,6 +14132,8 @@ export interface components {
             lang: components["schemas"]["Lang"];
             /** @description The user's id at the corporate identity provider. */
             lionId: string;
+            /** @description The path of the picture that the user has uploaded, below the address of the server; empty without one. */
+            picture: string;
             /** @description The ids of the products that the user administers; empty for other applications. */
             projectIds: number[];
             /** @description The user's roles in Atrium, lowest first; empty for other applications. */
@@ -15273,6 +15298,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_PasskeyList"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    own_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["UploadBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OwnProfile"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

@@ -14,6 +14,18 @@ interface Watch {
   onProgress: (share: number) => void;
 }
 
+/** Sends the person's own picture, which replaces the one before; gives the profile with it. */
+export function uploadOwnPicture({ api, session }: Services, file: File, { signal, onProgress }: Watch) {
+  return dataOf(
+    api.POST("/api/security/account/picture", {
+      body: { file: file.name },
+      bodySerializer: () => formData({ file }),
+      fetch: progressFetch(session, onProgress),
+      signal,
+    }),
+  );
+}
+
 /** Sends a picture; gives its addresses below that of the server. */
 export function uploadPicture({ api, session }: Services, file: File, { signal, onProgress }: Watch) {
   return dataOf(

@@ -28,6 +28,7 @@ export function aUser(
     hasPassword: true,
     email: "dan@demo.test",
     emailVerified: true,
+    picture: "",
     ...given,
   };
 }

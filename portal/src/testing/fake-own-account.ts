@@ -158,6 +158,10 @@ export function fakeOwnAccount() {
       };
       return success(state.profile);
     }),
+    mock("post", "/api/security/account/picture", () => {
+      state.profile = { ...state.profile, picture: `/files/p/${"0a".repeat(32)}.png` };
+      return success(state.profile);
+    }),
     ...fakeAbsence().mocks,
     mock("get", "/api/security/account/notifications", () => success(state.notifications)),
     mock("post", "/api/security/account/notifications/save", ({ body }) => {

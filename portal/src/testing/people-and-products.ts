@@ -26,6 +26,7 @@ export const person: Schemas["UserInfo"] = {
   hasPassword: true,
   email: "dan@demo.test",
   emailVerified: true,
+  picture: "",
 };
 
 const rows: [number, number, string, string, Schemas["ProductState"], Schemas["ProductOpens"]][] = [

@@ -135,6 +135,7 @@ const CHANGES: Record<string, Thing[]> = {
   "/api/security/user/change-pwd": ["own session"],
   "/api/security/account/email/change": [],
   "/api/security/account/profile/save": ["own profile"],
+  "/api/security/account/picture": ["own profile"],
   "/api/security/account/notifications/save": ["own notification"],
   "/api/security/account/absence/save": ["own absence"],
   "/api/security/account/absence/end": ["own absence"],

@@ -14,6 +14,7 @@ use crate::clock::{DAY, HOUR, Millis};
 use crate::db::{Db, DbError, WriteTx};
 use crate::directory::account_mail::write_to;
 use crate::directory::names::normalise;
+use crate::directory::save_account::use_picture;
 use crate::directory::store;
 use crate::directory::store::deletions::{begin_erasure, due, erase, erase_rest, put_off};
 use crate::directory::store::former_names;
@@ -118,6 +119,7 @@ async fn last_step(tx: &mut WriteTx, id: &str, audit: &AuditContext) -> Result<(
         account: account.username.as_str().into(),
     });
     write_to(tx, &account, mail, audit).await?;
+    use_picture(tx, (id, None), audit).await?;
     erase(tx, id).await?;
     record(tx, id, "erased", audit).await
 }

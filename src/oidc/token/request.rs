@@ -159,6 +159,7 @@ pub(super) fn finish(
             person: parts.account.as_ref().map(|account| Person {
                 account,
                 groups: parts.groups.as_ref(),
+                pictures: state.pictures(),
             }),
             access_token: Some(&access_token),
             scope: &issued.scope,

@@ -21,6 +21,7 @@ impl Scene<'_> {
 pub const SAMPLES: &[Sample] = &[
     ("POST", "/api/security/admin/announcement/file-upload", "a picture", |_| fields(uploads::sample())),
     ("POST", "/api/security/file/upload", "a picture", |_| fields(uploads::sample())),
+    ("POST", "/api/security/account/picture", "oneself", |_| fields(uploads::sample())),
     ("GET", "/api/security/file/preview", "a picture", |scene| Box::pin(async move {
         let name = format!("{:064x}.png", scene.number);
         scene.insert("files", json!({ "name": name, "place": name, "label": "a.png", "bytes": 1 })).await;

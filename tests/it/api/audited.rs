@@ -178,6 +178,7 @@ const LEAVES: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/account/email/change", "link.sent"),
     ("GET", "/api/security/account/data", "account.data_exported"),
     ("POST", "/api/security/account/profile/save", "account.changed"),
+    ("POST", "/api/security/account/picture", "account.changed"),
     ("POST", "/api/security/account/notifications/save", "account.changed"),
     ("POST", "/api/security/account/absence/save", "account.stand_in"),
     ("POST", "/api/security/account/absence/end", "account.stand_in"),

@@ -25,9 +25,9 @@ const LIST: &str = "/api/security/admin/user/list";
 const ADD: &str = "/api/security/admin/user/add-account";
 const IN_A_DAY: &str = "You have reached today's limit for this. Try again tomorrow.";
 /// Two weeks, as the settings say by default.
-const WAITS: i64 = 14 * DAY;
+pub const WAITS: i64 = 14 * DAY;
 
-async fn delete(server: &Server, person: &Person, id: &str) -> Answered {
+pub async fn delete(server: &Server, person: &Person, id: &str) -> Answered {
     let body = json!({ "userId": id, "confirm": true });
     server.post_as(person, DELETE, &body).await
 }

@@ -192,6 +192,7 @@ pub const EXPECTED: &[Row] = &[
     ("GET", "/api/security/find/people", "for a manager", VIEW,                          "L N NYY YN NYY LL L"),
     ("GET", "/api/security/account/profile", "one's own", "",                            "L N YYY YY YYY LL L"),
     ("POST", "/api/security/account/profile/save", "oneself", "",                        "L N YYY YY YYY LL L"),
+    ("POST", "/api/security/account/picture", "oneself", "",                             "L N YYY YY YYY LL L"),
     ("GET", "/api/security/account/factors", "one's own", "",                            "L N YYY YY YYY LL L"),
     ("POST", "/api/security/account/authenticator/offer", "to oneself", "",              "L N YYY YY YYY LL L"),
     ("POST", "/api/security/account/authenticator/add", "the first code of an app", "",  "L N YYY YY YYY LL L"),

@@ -83,6 +83,7 @@ mod own_account;
 mod own_data;
 mod own_email;
 mod own_notifications;
+mod own_picture;
 mod own_profile;
 mod page_views;
 mod paging;

@@ -52,7 +52,7 @@ async fn who_is_signed_in() {
                 "clientName": "Ink & Co", "agencyId": "a1", "accountname": "DanMember",
                 "wechatBinded": false, "brandId": "b1", "supAdmin": 0, "accessList": [],
                 "accessGroups": [], "roles": ["member"], "projectIds": [], "userManager": true, "hasPassword": true,
-                "email": "dan@demo.test", "emailVerified": false,
+                "email": "dan@demo.test", "emailVerified": false, "picture": "",
             })
         );
         assert_eq!(answer.header("cache-control"), "no-store");

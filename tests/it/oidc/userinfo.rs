@@ -91,6 +91,24 @@ async fn claims_follow_the_granted_scopes() {
     assert_eq!(claims, json!({ "sub": sub }));
 }
 
+/// Core 5.1: `picture` is a URL, also where the picture was uploaded here.
+#[tokio::test]
+async fn an_uploaded_picture_has_a_whole_address() {
+    let app = TestApp::start().await;
+    let path = format!("/files/p/{}.png", "0a".repeat(32));
+    let sql = "UPDATE accounts SET claims = $2 WHERE username = $1";
+    let claims = json!({ "picture": path }).to_string();
+    app.write(move |tx| {
+        Box::pin(async move { rows::set(tx, sql, "DanMember", json!(claims)).await })
+    })
+    .await;
+    let browser = signed_in(&app).await;
+    let rp = app.rp("basic");
+    let tokens = rp.tokens(&browser, "openid profile").await;
+    let claims = with_bearer(&app, &access(&tokens)).await.json();
+    assert_eq!(claims["picture"], format!("{ISSUER}{path}"));
+}
+
 /// A-31, Core 5.5: single claims by the `claims` parameter, for this endpoint alone; unknown ones are ignored.
 #[tokio::test]
 async fn single_claims_are_returned_on_request() {

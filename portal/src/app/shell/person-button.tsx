@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { displayName, useUser } from "../../access/user";
 import { loadTexts } from "../../i18n/i18n";
+import { PersonPicture } from "../../kit/person-picture";
 import { lazyPart } from "../../ui/lazy/lazy-part";
 import { PERSON_BUTTON_ID } from "./person-button-id";
 
@@ -50,19 +51,7 @@ export function PersonButton() {
           }
         }}
       >
-        <Flex
-          aria-hidden="true"
-          align="center"
-          justify="center"
-          boxSize="8"
-          borderRadius="full"
-          background="accent.subtle"
-          color="accent.fg"
-          fontSize="sm"
-          fontWeight="semibold"
-        >
-          {initials(name)}
-        </Flex>
+        <PersonPicture name={name} picture={user.picture} />
         <VisuallyHidden>{t("person.menu", { name })}</VisuallyHidden>
         <Text as="span" aria-hidden="true" hideBelow="md" maxWidth="40" truncate>
           {name}
@@ -72,10 +61,4 @@ export function PersonButton() {
       {open && <PersonMenu user={user} onClose={() => setOpen(false)} />}
     </>
   );
-}
-
-function initials(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const [first = "", last = ""] = [words[0], words.length > 1 ? words.at(-1) : ""];
-  return ((Array.from(first)[0] ?? "") + (Array.from(last)[0] ?? "")).toUpperCase();
 }

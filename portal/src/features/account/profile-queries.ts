@@ -11,7 +11,9 @@ declare module "../../api/kept" {
     "kept-for": true;
   }
   interface Changes {
-    "/api/security/account/profile/save": "own-profile";
+    // The header shows the picture.
+    "/api/security/account/profile/save": "own-profile" | "user";
+    "/api/security/account/picture": "own-profile" | "user";
   }
 }
 

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { useEdited } from "../../../kit/use-edited";
+import { isKept } from "../../../kit/picture-address";
 import { useSave } from "../../../kit/use-save";
 import { EditDrawer } from "../../../ui/form/edit-drawer";
 import { SelectField } from "../../../ui/form/select-field";
@@ -26,7 +27,7 @@ export function EditClaims({ onClose }: { onClose: () => void }) {
     call: async (values, how) => saveProfile(services, { version: await edited.version(how), ...values }),
     current,
     done: t("claims.done"),
-    refresh: ["own-profile"],
+    refresh: ["own-profile", "user"],
   });
   return (
     <EditDrawer title={t("claims.edit")} form={form} save={save} onClose={onClose} waiting={waiting}>
@@ -36,7 +37,9 @@ export function EditClaims({ onClose }: { onClose: () => void }) {
         autoComplete="nickname"
         {...form.text("nickname")}
       />
-      <Address label={t("claims.picture")} binding={form.text("picture")} />
+      {begun.picture !== "" && !isKept(begun.picture) && (
+        <Address label={t("claims.picture")} binding={form.text("picture")} />
+      )}
       <Address label={t("claims.website")} binding={form.text("website")} />
       <Address label={t("claims.profile")} binding={form.text("profile")} />
       <SelectField

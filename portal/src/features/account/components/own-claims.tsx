@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { NONE, useFormats } from "../../../i18n/use-formats";
 import { NotThereYet } from "../../../kit/not-there-yet";
+import { isKept } from "../../../kit/picture-address";
 import { Part } from "../../../ui/part";
 import { profileQuery, type OwnProfile } from "../profile-queries";
 import { EditClaims } from "./edit-claims";
@@ -48,7 +49,9 @@ function Claims({ profile }: { profile: OwnProfile }) {
   return (
     <ProfileRows>
       <ProfileRow label={t("claims.nickname")}>{profile.nickname || NONE}</ProfileRow>
-      <ProfileRow label={t("claims.picture")}>{profile.picture || NONE}</ProfileRow>
+      {profile.picture && !isKept(profile.picture) && (
+        <ProfileRow label={t("claims.picture")}>{profile.picture}</ProfileRow>
+      )}
       <ProfileRow label={t("claims.website")}>{profile.website || NONE}</ProfileRow>
       <ProfileRow label={t("claims.profile")}>{profile.profile || NONE}</ProfileRow>
       <ProfileRow label={t("claims.zoneinfo")}>{profile.zoneinfo || NONE}</ProfileRow>

@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { isKept } from "../../../kit/picture-address";
 import { aUser } from "../../../testing/factories";
 import { fakeAccount } from "../../../testing/fake-account";
 import { fakeBelonging } from "../../../testing/fake-belonging";
@@ -17,7 +18,10 @@ function given(user: Parameters<typeof aUser>[0] = {}) {
   state = fake.state;
   const fakes = [fake, fakeAccount(), fakePasskeys(somePasskeys), fakeIdentities([], []), fakeBelonging()];
   server.use(...fakes.flatMap(({ mocks }) => mocks.map(handlerOf)));
-  server.use(answers("post", "/api/security/user/info", () => success(aUser(user))));
+  const picture = () => (isKept(state.profile.picture) ? state.profile.picture : "");
+  server.use(
+    answers("post", "/api/security/user/info", () => success(aUser({ ...user, picture: picture() }))),
+  );
 }
 
 beforeEach(() => {
@@ -103,6 +107,24 @@ describe("what applications may show about a person", () => {
     await user.click(dialog.getByRole("button", { name: "Save" }));
     await dialog.findByText("Somebody has changed it meanwhile.");
     expect(state.sent).toEqual([]);
+  });
+
+  /** F-66: in the header and the profile. */
+  it("has a picture that its person uploads and removes", async () => {
+    const { user } = open();
+    const pictures = () => document.querySelectorAll('img[src*="/files/p/small/"]').length;
+    await screen.findByRole("heading", { name: "Your picture" });
+    expect(pictures()).toBe(0);
+    const input = screen.getByLabelText("Picture", { selector: "input" });
+    fireEvent.input(input, { target: { files: [new File(["png"], "me.png", { type: "image/png" })] } });
+    await waitFor(() => expect(pictures()).toBe(2));
+    expect(screen.queryByText("Picture", { selector: "dt" })).toBeNull();
+    await screen.findByLabelText("New picture", { selector: "input" });
+    await expectAccessible();
+    await user.click(screen.getByRole("button", { name: "Remove your picture" }));
+    await screen.findByText("Your picture is removed.");
+    await waitFor(() => expect(pictures()).toBe(0));
+    expect(state.sent).toEqual([["profile", { picture: "" }]]);
   });
 
   it("has Chinese words", async () => {

@@ -8,6 +8,7 @@ import { DeleteOwn } from "../components/delete-own";
 import { OwnClaims } from "../components/own-claims";
 import { OwnEmail } from "../components/own-email";
 import { OwnLanguage } from "../components/own-language";
+import { OwnPicture } from "../components/own-picture";
 import { OwnPlace } from "../components/own-place";
 import { ProfileRow, ProfileRows } from "../components/profile-row";
 import { SecuritySteps } from "../components/security-steps";
@@ -21,6 +22,7 @@ export default function ProfilePage() {
       {user && (
         <>
           <AboutYou user={user} />
+          <OwnPicture user={user} />
           <OwnPlace user={user} />
           <OwnClaims />
           <OwnLanguage user={user} />

@@ -1,4 +1,4 @@
-import { Button, Text } from "@chakra-ui/react";
+import { Box, Button, Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronUp, Mail } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -6,6 +6,8 @@ import { useServices } from "../../../api/services";
 import { inBrackets, sentenceGap } from "../../../i18n/marks";
 import { useFormats } from "../../../i18n/use-formats";
 import { NotThereYet } from "../../../kit/not-there-yet";
+import { PersonPicture } from "../../../kit/person-picture";
+import { isKept } from "../../../kit/picture-address";
 import { Fact, FactGroup } from "../../../ui/facts";
 import { SideDrawer } from "../../../ui/side-drawer";
 import { ActionMenu, type RowAction } from "../../../ui/table/row-menu";
@@ -79,11 +81,17 @@ function Facts({ account }: { account: Account }) {
     key,
     facts: names.flatMap((name) => {
       const text = claimText(account.claims, name);
-      return text ? [{ name: t(`claim.${name}`), text }] : [];
+      return text && !isKept(text) ? [{ name: t(`claim.${name}`), text }] : [];
     }),
   }));
+  const picture = claimText(account.claims, "picture");
   return (
     <>
+      {isKept(picture) && (
+        <Box marginBottom="4">
+          <PersonPicture name={personName(account)} picture={picture} size="16" />
+        </Box>
+      )}
       <FactGroup heading={t("group.signIn")}>
         <Fact name={t("username")}>{account.username}</Fact>
         <Fact name={t("email")}>

@@ -1,13 +1,16 @@
+import { Button, Flex } from "@chakra-ui/react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../../access/user";
+import { PersonPicture } from "../../../kit/person-picture";
+import { isKept } from "../../../kit/picture-address";
 import { CheckboxField } from "../../../ui/form/checkbox-field";
 import { DateField } from "../../../ui/form/date-field";
 import { FormSection } from "../../../ui/form/form-section";
 import { SelectField } from "../../../ui/form/select-field";
 import { TextAreaField } from "../../../ui/form/text-area-field";
 import { TextField } from "../../../ui/form/text-field";
-import type { FormControl } from "../../../ui/form/use-form";
+import { useValue, type FormControl } from "../../../ui/form/use-form";
 import type { Account } from "../queries";
 import { expireDays, MAX_LENGTH } from "./account-rules";
 import type { AccountValues } from "./account-values";
@@ -81,6 +84,7 @@ export function EditSections({ form, account }: EditSectionsProps) {
             const field = { label: t(`claim.${name}`), ...form.text(`claims.${name}`) };
             if (name === "address.formatted" || name === "address.street_address")
               return <TextAreaField key={name} rows={3} {...field} />;
+            if (name === "picture") return <PictureField key={name} form={form} />;
             return <TextField key={name} {...helpOf(name)} {...field} />;
           })}
           {key === "contact" && (
@@ -89,6 +93,22 @@ export function EditSections({ form, account }: EditSectionsProps) {
         </FormSection>
       ))}
     </>
+  );
+}
+
+/** An uploaded picture can only be removed; another one is an address. */
+function PictureField({ form }: Pick<EditSectionsProps, "form">) {
+  const { t } = useTranslation("accounts");
+  const picture = useValue(form, "claims.picture");
+  const field = { label: t("claim.picture"), ...form.text("claims.picture") };
+  if (!isKept(picture)) return <TextField {...helpOf("picture")} {...field} />;
+  return (
+    <Flex align="center" gap="3">
+      <PersonPicture name="" picture={picture} size="16" />
+      <Button variant="outline" size="sm" onClick={() => form.set("claims.picture", "")}>
+        {t("claim.picture.remove")}
+      </Button>
+    </Flex>
   );
 }
 
