@@ -1,5 +1,6 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { aConfig } from "../../testing/factories";
 import { renderPart } from "../../testing/render";
 import { linkOf, pictureOf } from "./addresses";
 import Rendered from "./rendered";
@@ -46,6 +47,14 @@ describe("a text in Markdown", () => {
     expect(pictureOf(`https://files.test/files/p/${NAME}`)).toBe(`/files/p/${NAME}`);
     expect(pictureOf("/files/p/short.png")).toBeUndefined();
     expect(pictureOf(`/files/p/${NAME}?x`)).toBeUndefined();
+  });
+
+  /** `files.public_url`. */
+  it("shows them from the origin of the store", () => {
+    const config = aConfig({ filesUrl: "https://files.test" });
+    const part = <Rendered text={`![Plan](/files/p/${NAME})`} />;
+    const { container } = renderPart(part, "/", { config });
+    expect(container.querySelector("img")?.src).toBe(`https://files.test/files/p/${NAME}`);
   });
 
   it.each([

@@ -2,7 +2,8 @@ import { Box } from "@chakra-ui/react";
 import { useMemo } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
-import { addressOf } from "../../address/base";
+import { useServices } from "../../api/services";
+import { pictureAddress } from "../picture-address";
 import { linkOf, pictureOf } from "./addresses";
 import { isTame, LONGEST } from "./tame";
 
@@ -17,7 +18,7 @@ const COMPONENTS: Components = {
       <>{children}</>
     ),
   img: ({ src, alt }) =>
-    typeof src === "string" && src ? <img src={addressOf(src)} alt={alt ?? ""} loading="lazy" /> : <>{alt}</>,
+    typeof src === "string" && src ? <Picture src={src} alt={alt ?? ""} /> : <>{alt}</>,
   input: ({ checked }) => <span aria-hidden>{checked ? "☑" : "☐"}</span>,
   h1: "h3",
   h2: "h4",
@@ -25,6 +26,12 @@ const COMPONENTS: Components = {
   h4: "h6",
   h5: "h6",
 };
+
+/** A picture of the store, from the origin that the store has. */
+function Picture({ src, alt }: { src: string; alt: string }) {
+  const { filesUrl } = useServices().config;
+  return <img src={pictureAddress(src, filesUrl)} alt={alt} loading="lazy" />;
+}
 
 const PLUGINS = [remarkGfm];
 

@@ -4,12 +4,13 @@ import { SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { addressOf, BASE } from "../../../address/base";
+import { addressOf } from "../../../address/base";
 import { isRefused } from "../../../api/failure";
 import { useServices } from "../../../api/services";
 import { AppIcon } from "../../../kit/app-icon";
 import { WhyClosed } from "../../../kit/closed";
 import { NotThereYet } from "../../../kit/not-there-yet";
+import { pictureAddress } from "../../../kit/picture-address";
 import { BottomDrawer } from "../../../ui/bottom-drawer";
 import { Notice } from "../../../ui/notice";
 import { aboutQuery, type ProductInfo } from "../about-queries";
@@ -137,6 +138,7 @@ function Words({ children }: { children: string }) {
 /** The pictures side by side; they scroll by touch, wheel and arrow keys. */
 function Pictures({ addresses, name }: { addresses: string[]; name: string }) {
   const { t } = useTranslation("homeMore");
+  const { filesUrl } = useServices().config;
   return (
     <Box
       role="group"
@@ -151,7 +153,7 @@ function Pictures({ addresses, name }: { addresses: string[]; name: string }) {
       {addresses.map((address, index) => (
         <Image
           key={address}
-          src={address.startsWith("/") ? BASE + address : address}
+          src={pictureAddress(address, filesUrl)}
           alt={t("about.picture", { name, place: index + 1, count: addresses.length })}
           loading="lazy"
           height="220px"

@@ -8,6 +8,7 @@ import type { FormControl } from "../../../ui/form/use-form";
 import { ProductFileField } from "./product-file-field";
 import type { ProductValues } from "./product-values";
 import { ROW } from "./row-names";
+import { SnapshotField } from "./snapshot-field";
 
 interface MoreFieldsProps {
   form: FormControl<ProductValues>;
@@ -90,14 +91,7 @@ export function MoreFields({ form, addresses, productId }: MoreFieldsProps) {
         blank={{ value: "" }}
         max={20}
       >
-        {(index) => (
-          <TextField
-            label={named("snapshots")(index)}
-            type="url"
-            placeholder="https://"
-            {...form.text(`snapshots.${index}.value`)}
-          />
-        )}
+        {(index) => <SnapshotField form={form} index={index} label={named("snapshots")(index)} />}
       </RowsField>
       <RowsField
         form={form}

@@ -1,4 +1,5 @@
 import { isKeptFile } from "../../../api/product-file";
+import { isKept } from "../../../kit/picture-address";
 import type { Product, ProductBody } from "../queries";
 
 /** The form of a product: lists have rows, numbers are texts. */
@@ -121,7 +122,9 @@ export function wrongAddresses(
   ];
   const others: [string, string][] = [
     ...(isOwnIcon(values.iconimgUrl) ? [] : [["iconimgUrl", values.iconimgUrl] as [string, string]]),
-    ...values.snapshots.map(({ value }, at): [string, string] => [`snapshots.${at}.value`, value]),
+    ...values.snapshots.flatMap(({ value }, at): [string, string][] =>
+      isKept(value) ? [] : [[`snapshots.${at}.value`, value]],
+    ),
     ...values.files.flatMap(({ url }, at): [string, string][] =>
       isKeptFile(url) ? [] : [[`files.${at}.url`, url]],
     ),

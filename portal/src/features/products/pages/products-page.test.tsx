@@ -175,6 +175,36 @@ describe("products", () => {
     expect(sent).toEqual([expect.objectContaining({ iconimgUrl: url })]);
   });
 
+  /** D-18, F-66: what the pictures of an application show is uploaded, put in order and removed. */
+  it("get pictures by upload, in an order", async () => {
+    const named = (letter: string) => `/files/p/${letter.repeat(64)}.png`;
+    const names = ["a", "b"];
+    server.use(
+      answers("post", "/api/security/file/upload", () => {
+        const url = named(names.shift() ?? "c");
+        return success({ name: "a.png", url, small: url.replace("/p/", "/p/small/") });
+      }),
+      answers("get", "/api/security/file/preview", () => success({ url: "/files/s/sealed" })),
+    );
+    const { user, sent } = await products(["view", "edit"], aProduct({ snapshots: [] }));
+    await user.click(screen.getByRole("button", { name: "Actions for Media planner" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Edit" }));
+    const drawer = await screen.findByRole("dialog", { name: "Edit Media planner" });
+    await user.click(await within(drawer).findByText("Features, pictures and files"));
+    const list = within(await within(drawer).findByRole("group", { name: "Pictures" }));
+    for (const row of [1, 2]) {
+      await user.click(list.getByRole("button", { name: "Add" }));
+      const input = await list.findByLabelText("Upload the picture", { selector: "input" });
+      fireEvent.input(input, { target: { files: [new File(["png"], "a.png", { type: "image/png" })] } });
+      const shown = await list.findByRole("img", { name: `Picture ${row}` });
+      expect(shown.getAttribute("src")).toContain("/files/s/sealed");
+    }
+    await user.click(list.getByRole("button", { name: "Move Picture 2 up" }));
+    await user.click(within(drawer).getByRole("button", { name: "Save" }));
+    await screen.findByText("Media planner is saved.");
+    expect(sent).toEqual([expect.objectContaining({ snapshots: [named("b"), named("a")] })]);
+  });
+
   /** E-10. */
   it("take files for the people who may open them", async () => {
     const url = "/files/f/7-0a1b2c3d-0000-4000-8000-0123456789ab";
