@@ -1,5 +1,8 @@
 //! The handbook of members and managers, in both languages: a page of its own, and the same in one file to keep.
 
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
 use askama::Template;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -31,21 +34,25 @@ const fn chapters(language: Language) -> [&'static str; 2] {
 }
 
 /// A heading of the second level, for the list of contents.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Section {
     /// The id of its element.
     id: String,
     title: String,
 }
 
+/// The list of contents and the text of the file, in each language. They have all pictures, so they are written once.
+static FILES: LazyLock<[(Vec<Section>, String); 2]> =
+    LazyLock::new(|| Language::ALL.map(|language| written(&chapters(language).concat(), inlined)));
+
 /// The handbook in the reader's language (T-36, F-72, G-24).
 #[derive(Template)]
 #[template(path = "handbook.html")]
 pub struct HandbookPage {
     frame: Frame,
-    sections: Vec<Section>,
+    sections: Cow<'static, [Section]>,
     /// HTML that comes from our own texts alone, with `{product}` where the name of the product stands.
-    text: String,
+    text: Cow<'static, str>,
     /// The style sheet of the file; the page has a link to it.
     style: Option<String>,
 }
@@ -53,14 +60,18 @@ pub struct HandbookPage {
 impl HandbookPage {
     /// The page, or with `as_file` the file.
     pub fn new(frame: Frame, as_file: bool) -> Self {
-        let text = chapters(frame.language).concat();
-        let (sections, text) = written(&text, |name| {
-            if as_file {
-                inlined(name)
-            } else {
-                frame.link(&PICTURES.replace("{name}", name))
-            }
-        });
+        let (sections, text) = if as_file {
+            let languages = FILES.iter().zip(Language::ALL);
+            let mut known = languages.filter(|(_, language)| *language == frame.language);
+            let (sections, text) = known.next().map_or((&[][..], ""), |((sections, text), _)| {
+                (sections.as_slice(), text.as_str())
+            });
+            (Cow::Borrowed(sections), Cow::Borrowed(text))
+        } else {
+            let address = |name: &str| frame.link(&PICTURES.replace("{name}", name));
+            let (sections, text) = written(&chapters(frame.language).concat(), address);
+            (Cow::Owned(sections), Cow::Owned(text))
+        };
         let style = as_file.then(|| {
             let [shared, own] = [&frame.site.style, &frame.site.handbook_style]
                 .map(|style| String::from_utf8_lossy(style.bytes()));
