@@ -244,7 +244,8 @@ actions! {
     ListAnnouncements: Nothing => AnnouncementListView,
     /// Add an announcement, which is off.
     AddAnnouncement: Nothing => AnnouncementListAdd,
-    /// Change an announcement.
+    /// Change an announcement. One that is on needs the right to switch it too, and one with a line on the sign-in pages the
+    /// right to write that.
     EditAnnouncement: Nothing => AnnouncementListEdit,
     /// Delete an announcement.
     DeleteAnnouncement: Nothing => AnnouncementListDelete,

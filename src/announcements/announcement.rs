@@ -11,7 +11,7 @@ use crate::faults::{Faults, Rule};
 /// The most characters of a content (contract F-43).
 pub const LONGEST_CONTENT: usize = 20_000;
 /// The most companies, agencies or groups of an announcement.
-const MOST_IDS: usize = 200;
+pub(super) const MOST_IDS: usize = 200;
 
 /// Nobody sees an announcement that is off (contract G-57).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -188,14 +188,12 @@ impl Announcement {
         self.status == AnnouncementStatus::On && self.launch_at <= now
     }
 
-    /// The line of the sign-in pages with its times.
-    pub(super) fn line(&self) -> (&str, &str, Option<Millis>, Option<Millis>) {
-        (
-            &self.sign_in_line,
-            &self.sign_in_line_zh,
-            self.sign_in_from,
-            self.sign_in_until,
-        )
+    /// True if it has a line of the sign-in pages, or times of one.
+    pub(super) fn has_line(&self) -> bool {
+        !self.sign_in_line.is_empty()
+            || !self.sign_in_line_zh.is_empty()
+            || self.sign_in_from.is_some()
+            || self.sign_in_until.is_some()
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::announcement::{
     Announcement, AnnouncementError, AnnouncementForm, AnnouncementPart, AnnouncementStatus,
+    MOST_IDS,
 };
 use super::audience::Audience;
 use super::pictures::pictures_of;
@@ -16,15 +17,17 @@ use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::{EarlierChange, organisations};
 use crate::faults::{Faults, Rule};
 use crate::files::references::{self, Owner};
-use crate::groups;
+use crate::groups::{self, GroupSight};
 
-/// The parts of an announcement that the caller may change in addition to the others.
-#[derive(Clone, Copy, Debug)]
+/// What the caller may do in addition to changing announcements that are off.
+#[derive(Clone, Debug)]
 pub struct AnnouncementLimits {
-    /// Whether people see it.
+    /// Switch announcements on and off, and change them while they are on.
     pub status: bool,
-    /// The line on the sign-in pages, with its times.
+    /// Write the line on the sign-in pages, and change or switch on an announcement that has one.
     pub sign_in_line: bool,
+    /// Which groups the caller may learn of.
+    pub groups: GroupSight,
 }
 
 /// The announcement `id`, whatever its state.
@@ -61,14 +64,14 @@ pub async fn names_of(
 pub async fn add_announcement(
     tx: &mut WriteTx,
     form: AnnouncementForm,
-    may_change: AnnouncementLimits,
+    may_change: &AnnouncementLimits,
     audit: &AuditContext,
 ) -> Result<Announcement, AnnouncementError> {
     let empty = Announcement {
         launch_at: audit.now - audit.now.rem_euclid(MINUTE),
         ..Announcement::default()
     };
-    let new = changed(tx, &empty, form).await?;
+    let new = changed(tx, &empty, form, &may_change.groups).await?;
     may_change.check(&empty, &new)?;
     let new = Announcement {
         id: audit.random.uuid_v7(audit.now).to_string(),
@@ -83,7 +86,8 @@ pub async fn add_announcement(
     Ok(new)
 }
 
-/// Changes the announcement `id`, all or nothing, and returns its new state.
+/// Changes the announcement `id`, all or nothing, and returns its new state. Groups of its audience that the caller may not
+/// learn of stay.
 ///
 /// # Errors
 /// Every fault of every field; a `version` that is not the newest; a part that the caller may not change.
@@ -91,7 +95,7 @@ pub async fn update_announcement(
     tx: &mut WriteTx,
     (id, version): (&str, Option<i64>),
     form: AnnouncementForm,
-    may_change: AnnouncementLimits,
+    may_change: &AnnouncementLimits,
     audit: &AuditContext,
 ) -> Result<Announcement, AnnouncementError> {
     let before = hold(tx, id).await?;
@@ -100,19 +104,20 @@ pub async fn update_announcement(
         let earlier = EarlierChange::of(tx, before.changed_by.as_deref(), at).await?;
         return Err(AnnouncementError::Conflict(earlier));
     }
-    let after = changed(tx, &before, form).await?;
+    let after = changed(tx, &before, form, &may_change.groups).await?;
     may_change.check(&before, &after)?;
     save(tx, &before, after, Change::Updated, audit).await
 }
 
-/// Switches the announcement `id` on or off and returns its new state.
+/// Switches the announcement `id` on or off and returns its new state. Switching off needs no right to write a
+/// line of the sign-in pages, because it takes one away.
 ///
 /// # Errors
-/// There is no such announcement.
+/// There is no such announcement; it has a line that the caller may not write.
 pub async fn set_announcement_status(
     tx: &mut WriteTx,
-    id: &str,
-    status: AnnouncementStatus,
+    (id, status): (&str, AnnouncementStatus),
+    may_change: &AnnouncementLimits,
     audit: &AuditContext,
 ) -> Result<Announcement, AnnouncementError> {
     let before = hold(tx, id).await?;
@@ -121,7 +126,10 @@ pub async fn set_announcement_status(
         ..before.clone()
     };
     let change = match status {
-        AnnouncementStatus::On => Change::Enabled,
+        AnnouncementStatus::On => {
+            may_change.check(&before, &after)?;
+            Change::Enabled
+        }
         AnnouncementStatus::Off => Change::Disabled,
     };
     save(tx, &before, after, change, audit).await
@@ -146,11 +154,16 @@ pub async fn delete_announcement(
 }
 
 impl AnnouncementLimits {
-    /// Refuses a changed part that the caller may not change.
-    fn check(self, before: &Announcement, after: &Announcement) -> Result<(), AnnouncementError> {
-        let part = if !self.status && before.status != after.status {
+    /// Refuses a change that the caller may not make. What people see now, or will see without another step, changes only
+    /// with the right to switch; what has a line of the sign-in pages only with the right to write one.
+    fn check(&self, before: &Announcement, after: &Announcement) -> Result<(), AnnouncementError> {
+        if before == after {
+            return Ok(());
+        }
+        let is_out = |one: &Announcement| one.status == AnnouncementStatus::On;
+        let part = if !self.status && (is_out(before) || is_out(after)) {
             AnnouncementPart::Status
-        } else if !self.sign_in_line && before.line() != after.line() {
+        } else if !self.sign_in_line && (before.has_line() || after.has_line()) {
             AnnouncementPart::SignInLine
         } else {
             return Ok(());
@@ -169,10 +182,16 @@ async fn changed(
     view: &mut dyn Reads,
     before: &Announcement,
     form: AnnouncementForm,
+    sight: &GroupSight,
 ) -> Result<Announcement, AnnouncementError> {
-    let after = form.applied(before)?;
+    let names_groups = form.group_ids.is_some();
+    let mut after = form.applied(before)?;
     let mut faults = Faults::default();
     check_audience(view, &before.audience, &after.audience, &mut faults).await?;
+    if names_groups {
+        let (old, new) = (&before.audience.group_ids, &mut after.audience.group_ids);
+        check_groups(view, (old, new), sight, &mut faults).await?;
+    }
     Ok(faults.or(after)?)
 }
 
@@ -207,10 +226,30 @@ async fn check_audience(
         let known = known.iter().filter(|(of, ..)| *of == kind).count();
         faults.ensure(known == added.len(), field, Rule::Listed);
     }
-    let added: BTreeSet<String> = added(&before.group_ids, &after.group_ids).collect();
-    let known = groups::all_names(view, &added).await?;
-    let known = known.values().filter(|group| !group.deleted).count();
-    faults.ensure(known == added.len(), "groupIds", Rule::Listed);
+    Ok(())
+}
+
+/// A group that the caller may not learn of is unknown in `new`, also if it is in `old`, where it stays without being named.
+async fn check_groups(
+    view: &mut dyn Reads,
+    (old, new): (&[String], &mut Vec<String>),
+    sight: &GroupSight,
+    faults: &mut Faults,
+) -> Result<(), DbError> {
+    let all = old.iter().chain(new.iter()).cloned().collect();
+    let seen = groups::names_seen(view, &all, sight).await?;
+    let is_known = new.iter().all(|id| {
+        let may_stay = sight.every && old.contains(id);
+        may_stay || seen.get(id).is_some_and(|group| !group.deleted)
+    });
+    faults.ensure(is_known, "groupIds", Rule::Listed);
+    if !sight.every {
+        let unseen = old.iter().filter(|id| !seen.contains_key(*id));
+        new.extend(unseen.cloned());
+        new.sort();
+        new.dedup();
+        faults.ensure(new.len() <= MOST_IDS, "groupIds", Rule::Most(MOST_IDS));
+    }
     Ok(())
 }
 

@@ -59,7 +59,7 @@ pub use group_page::{add_names, groups_page, groups_query};
 pub use group_update::{GroupUpdate, SetChange};
 pub use member_actions::{MemberAction, MemberActions, OneClick, PersonRights};
 pub use my_groups::{Grants, Notice, click, my_groups_page, notice, single_grant};
-pub use names::{GroupName, all_names, groups_of_requests};
+pub use names::{GroupName, GroupSight, all_names, groups_of_requests, names_seen};
 pub use opened::{Opened, OpenedProduct, opened_by};
 pub use product_groups::{GroupPlace, ProductGroup, ProductGroups, product_groups};
 pub use request::{

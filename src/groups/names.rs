@@ -1,4 +1,4 @@
-//! The present names of groups by id, and the groups of requests, for entries of the audit trail.
+//! The present names of groups by id, and the groups of requests.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -26,6 +26,39 @@ pub async fn all_names(
     for ids in ids.chunks(IDS_AT_ONCE) {
         for (id, name, deleted) in store::groups::all_names_by_ids(view, ids).await? {
             let deleted = deleted != 0;
+            names.insert(id, GroupName { name, deleted });
+        }
+    }
+    Ok(names)
+}
+
+/// Which groups a person may learn of.
+#[derive(Clone, Debug)]
+pub struct GroupSight {
+    /// True if the person may see the list of all groups.
+    pub every: bool,
+    /// The person, who otherwise sees groups for everybody and groups of their own place.
+    pub account_id: String,
+}
+
+/// The names of the groups in `ids` of which a person of this `sight` may learn; deleted ones too for people who may see
+/// every group.
+///
+/// # Errors
+/// The database failed.
+pub async fn names_seen(
+    view: &mut dyn Reads,
+    ids: &BTreeSet<String>,
+    sight: &GroupSight,
+) -> Result<HashMap<String, GroupName>, DbError> {
+    if sight.every {
+        return all_names(view, ids).await;
+    }
+    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+    let mut names = HashMap::new();
+    for ids in ids.chunks(IDS_AT_ONCE) {
+        for (id, name) in store::groups::names_visible_to(view, ids, &sight.account_id).await? {
+            let deleted = false;
             names.insert(id, GroupName { name, deleted });
         }
     }

@@ -1483,7 +1483,8 @@ export interface paths {
         };
         /**
          * Announcement details
-         * @description Both languages, the audience with its names, and the times in the server's time zone, which is named. For administrators and holders of the access code `operation_access.AnnouncementManagement.AnnouncementList.view`.
+         * @description Both languages, the audience with its names, and the times in the server's time zone, which is named. Groups that the
+         *     caller may not see are only counted. For administrators and holders of the access code `operation_access.AnnouncementManagement.AnnouncementList.view`.
          */
         get: operations["announcement_details"];
         put?: never;
@@ -1608,8 +1609,9 @@ export interface paths {
         put?: never;
         /**
          * Change announcement
-         * @description The call changes all fields or none. If someone else changed the announcement after `version`, nothing is changed and
-         *     `conflict` says who changed it and when. For administrators and holders of the access code `operation_access.AnnouncementManagement.AnnouncementList.edit`. Scripts of other origins are refused.
+         * @description The call changes all fields or none. An announcement that is on changes only if the caller may also switch it off; one
+         *     with a line on the sign-in pages, only if the caller may write it. If someone else changed the announcement after
+         *     `version`, nothing is changed and `conflict` says who changed it and when. For administrators and holders of the access code `operation_access.AnnouncementManagement.AnnouncementList.edit`. Scripts of other origins are refused.
          */
         post: operations["announcement_update"];
         delete?: never;
@@ -1629,7 +1631,8 @@ export interface paths {
         put?: never;
         /**
          * Announcement status
-         * @description Nobody sees an announcement that is off, and its line leaves the sign-in pages. For administrators and holders of the access code `operation_access.AnnouncementManagement.AnnouncementList.status`. Scripts of other origins are refused.
+         * @description Nobody sees an announcement that is off, and its line leaves the sign-in pages. To switch one with such a line on, the
+         *     caller needs the right to write the line too. For administrators and holders of the access code `operation_access.AnnouncementManagement.AnnouncementList.status`. Scripts of other origins are refused.
          */
         post: operations["announcement_update_status"];
         delete?: never;
@@ -6462,7 +6465,7 @@ export interface components {
              */
             endTime?: string | null;
             /**
-             * @description The groups whose members and managers see it; empty for all.
+             * @description The groups whose members and managers see it; empty for all. Hidden groups that the caller may not see stay.
              * @default null
              */
             groupIds?: string[] | null;
@@ -6547,10 +6550,16 @@ export interface components {
             contentZh: string;
             /** @description When it is news no longer; empty without an end. */
             endTime: string;
-            /** @description The groups whose members and managers see it; empty for all. */
+            /** @description The groups whose members and managers see it, without hidden ones that the caller may not see. */
             groupIds: string[];
             /** @description The same groups with their names. */
             groups: components["schemas"]["NamedTarget"][];
+            /**
+             * Format: int64
+             * @description How many groups of the audience the caller may not see. A change keeps them. Without groups of either kind, the
+             *     announcement is for all groups.
+             */
+            hiddenGroups: number;
             /** @description The announcement's id. */
             id: string;
             /** @description When people begin to see it, as `yyyy-MM-dd HH:mm` in the server's time zone. */

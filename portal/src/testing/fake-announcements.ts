@@ -63,6 +63,7 @@ export function detailsOf(row: Row, given: Partial<Details> = {}): Details {
     agencyIds: [],
     groupIds: [],
     groups: [],
+    hiddenGroups: 0,
     signInLineZh: "",
     signInFrom: "",
     signInUntil: "",

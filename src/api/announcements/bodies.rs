@@ -16,7 +16,7 @@ use crate::days::{date_time, minute, of_minute};
 use crate::db::{DbError, Reads};
 use crate::directory::{self, organisations};
 use crate::faults::{Faults, Rule};
-use crate::groups;
+use crate::groups::{self, GroupSight};
 use crate::http::fields::optional_integer;
 use crate::http::number::Number;
 use crate::i18n::language::Language;
@@ -106,10 +106,13 @@ pub struct AnnouncementDetails {
     pub agencies: Vec<AgencyOption>,
     /// The ids of these agencies.
     pub agency_ids: Vec<String>,
-    /// The groups whose members and managers see it; empty for all.
+    /// The groups whose members and managers see it, without hidden ones that the caller may not see.
     pub group_ids: Vec<String>,
     /// The same groups with their names.
     pub groups: Vec<NamedTarget>,
+    /// How many groups of the audience the caller may not see. A change keeps them. Without groups of either kind, the
+    /// announcement is for all groups.
+    pub hidden_groups: i64,
     /// A line on the sign-in pages; empty for none.
     pub sign_in_line: String,
     /// The same in Chinese; empty if it is the same.
@@ -132,13 +135,14 @@ pub struct AnnouncementDetails {
 }
 
 impl AnnouncementDetails {
-    /// `one` with the names of everything that it refers to.
+    /// `one` with the names of everything that it refers to. Groups that `sight` does not reach are counted.
     ///
     /// # Errors
     /// The database failed.
     pub(super) async fn read(
         view: &mut dyn Reads,
         one: Announcement,
+        sight: &GroupSight,
         state: &AppState,
     ) -> Result<Self, DbError> {
         let changer: BTreeSet<String> = one.changed_by.iter().cloned().collect();
@@ -147,13 +151,14 @@ impl AnnouncementDetails {
         let clients = clients.await?;
         let agencies = organisations_of(view, ObjectKind::Agency, &one.audience.agency_ids);
         let agencies = agencies.await?;
-        let ids = one.audience.group_ids.iter().cloned().collect();
-        let names = groups::all_names(view, &ids).await?;
-        let groups = one.audience.group_ids.iter().map(|id| NamedTarget {
-            id: id.clone(),
-            name: names.get(id).map_or(id, |group| &group.name).clone(),
+        let all = one.audience.group_ids;
+        let many = all.len();
+        let names = groups::names_seen(view, &all.iter().cloned().collect(), sight).await?;
+        let groups = all.into_iter().filter_map(|id| {
+            let name = names.get(&id)?.name.clone();
+            Some(NamedTarget { id, name })
         });
-        let groups = groups.collect();
+        let groups: Vec<NamedTarget> = groups.collect();
         let time = |at: Option<Millis>| at.map_or_else(String::new, |at| minute(at, &state.zone));
         Ok(Self {
             id: one.id,
@@ -177,7 +182,8 @@ impl AnnouncementDetails {
                 })
                 .collect(),
             agency_ids: one.audience.agency_ids,
-            group_ids: one.audience.group_ids,
+            group_ids: groups.iter().map(|group| group.id.clone()).collect(),
+            hidden_groups: i64::try_from(many - groups.len()).unwrap_or(i64::MAX),
             groups,
             sign_in_line: one.sign_in_line,
             sign_in_line_zh: one.sign_in_line_zh,
@@ -247,7 +253,7 @@ pub struct AnnouncementBody {
     pub client_ids: Option<Vec<String>>,
     /// The agencies whose people see it; empty for all.
     pub agency_ids: Option<Vec<String>>,
-    /// The groups whose members and managers see it; empty for all.
+    /// The groups whose members and managers see it; empty for all. Hidden groups that the caller may not see stay.
     pub group_ids: Option<Vec<String>>,
     /// A line on the sign-in pages, of at most 100 characters. It and its times need a right of their own.
     pub sign_in_line: Option<String>,

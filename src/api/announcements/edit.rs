@@ -12,16 +12,19 @@ use crate::announcements::{
     self, AnnouncementError, AnnouncementLimits, AnnouncementPart, AnnouncementStatusNumber,
 };
 use crate::calls::{WritingCaller, operation};
+use crate::groups::GroupSight;
 use crate::http::envelope::{Answer, Answered, ApiError, Empty};
 use crate::http::fields::Fields;
 use crate::http::number::Number;
 use crate::state::AppState;
 
-/// Why the caller may not change parts of an announcement; `None` for each that they may change.
+/// Why the caller may not change parts of an announcement, `None` for each that they may change; and which groups they may
+/// learn of.
 #[derive(Clone)]
 struct Refusals {
     status: Option<ApiError>,
     sign_in_line: Option<ApiError>,
+    groups: GroupSight,
 }
 
 impl Refusals {
@@ -32,6 +35,10 @@ impl Refusals {
                 .refusal(Action::SetAnnouncementStatus, nothing)
                 .await?,
             sign_in_line: caller.refusal(Action::WriteSignInLine, nothing).await?,
+            groups: GroupSight {
+                every: caller.may(Action::ListGroups, nothing).await?,
+                account_id: caller.account().id.clone(),
+            },
         })
     }
 
@@ -39,6 +46,7 @@ impl Refusals {
         AnnouncementLimits {
             status: self.status.is_none(),
             sign_in_line: self.sign_in_line.is_none(),
+            groups: self.groups.clone(),
         }
     }
 
@@ -68,7 +76,7 @@ pub async fn announcement_add(
     let added = caller.create::<ChangedAnnouncement, ApiError, _>(move |tx, audit| {
         Box::pin(async move {
             let limits = refusals.limits();
-            let added = announcements::add_announcement(tx, form, limits, audit).await;
+            let added = announcements::add_announcement(tx, form, &limits, audit).await;
             let added = added.map_err(|error| refusals.answer(error))?;
             Ok(added.into())
         })
@@ -80,8 +88,9 @@ pub async fn announcement_add(
 
 /// Change announcement
 ///
-/// The call changes all fields or none. If someone else changed the announcement after `version`, nothing is changed and
-/// `conflict` says who changed it and when.
+/// The call changes all fields or none. An announcement that is on changes only if the caller may also switch it off; one
+/// with a line on the sign-in pages, only if the caller may write it. If someone else changed the announcement after
+/// `version`, nothing is changed and `conflict` says who changed it and when.
 #[operation(tag = "announcements", request_body = AnnouncementBody)]
 pub async fn announcement_update(
     State(state): State<Arc<AppState>>,
@@ -96,8 +105,8 @@ pub async fn announcement_update(
         Box::pin(async move {
             let limits = refusals.limits();
             let which = (id.as_str(), version);
-            let changed = announcements::update_announcement(tx, which, form, limits, audit).await;
-            changed.map_err(|error| refusals.answer(error))
+            let changed = announcements::update_announcement(tx, which, form, &limits, audit);
+            changed.await.map_err(|error| refusals.answer(error))
         })
     });
     let changed = changed.await?;
@@ -117,18 +126,22 @@ pub struct AnnouncementStatusBody {
 
 /// Announcement status
 ///
-/// Nobody sees an announcement that is off, and its line leaves the sign-in pages.
+/// Nobody sees an announcement that is off, and its line leaves the sign-in pages. To switch one with such a line on, the
+/// caller needs the right to write the line too.
 #[operation(tag = "announcements", request_body = AnnouncementStatusBody)]
 pub async fn announcement_update_status(
     State(state): State<Arc<AppState>>,
-    caller: WritingCaller,
+    mut caller: WritingCaller,
     Fields(body): Fields<AnnouncementStatusBody>,
 ) -> Answered<ChangedAnnouncement> {
     let (id, Number(wanted)) = (body.id, body.status);
-    let set = caller.write::<_, AnnouncementError, _>(move |tx, audit| {
-        Box::pin(
-            async move { announcements::set_announcement_status(tx, &id, wanted, audit).await },
-        )
+    let refusals = Refusals::of(&mut caller).await?;
+    let set = caller.write::<_, ApiError, _>(move |tx, audit| {
+        Box::pin(async move {
+            let limits = refusals.limits();
+            let set = announcements::set_announcement_status(tx, (&id, wanted), &limits, audit);
+            set.await.map_err(|error| refusals.answer(error))
+        })
     });
     let set = set.await?;
     state.sign_in_lines.reload().await?;

@@ -14,11 +14,13 @@ pub use bodies::*;
 pub use edit::*;
 pub use reading::*;
 
+use crate::access::{Action, Object};
 use crate::announcements::{
     self, AnnouncementFilter, AnnouncementListRow, AnnouncementReaderRow, ReaderFilter,
 };
 use crate::calls::{Caller, operation};
 use crate::days::{date_time, minute};
+use crate::groups::GroupSight;
 use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::Fields;
 use crate::http::paging::{Page, Paged, PagingQuery};
@@ -59,7 +61,8 @@ pub struct AnnouncementQuery {
 
 /// Announcement details
 ///
-/// Both languages, the audience with its names, and the times in the server's time zone, which is named.
+/// Both languages, the audience with its names, and the times in the server's time zone, which is named. Groups that the
+/// caller may not see are only counted.
 #[operation(tag = "announcements", params(AnnouncementQuery))]
 pub async fn announcement_details(
     State(state): State<Arc<AppState>>,
@@ -68,7 +71,11 @@ pub async fn announcement_details(
 ) -> Answered<AnnouncementDetails> {
     let found = announcements::announcement(caller.view(), &query.id).await?;
     let found = found.ok_or(ApiError::illegal("id"))?;
-    let details = AnnouncementDetails::read(caller.view(), found, &state);
+    let sight = GroupSight {
+        every: caller.may(Action::ListGroups, &Object::None).await?,
+        account_id: caller.account().id.clone(),
+    };
+    let details = AnnouncementDetails::read(caller.view(), found, &sight, &state);
     Ok(Answer(details.await?))
 }
 

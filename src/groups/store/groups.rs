@@ -44,6 +44,9 @@ statements! {
     NAMES_BY_IDS = concat!("SELECT id, name FROM groups WHERE deleted = 0 AND id IN ", ids!());
     ALL_NAMES_BY_IDS = concat!("SELECT id, name, deleted FROM groups WHERE id IN ", ids!());
     OPEN_NAMES_BY_IDS = concat!("SELECT id, name FROM groups WHERE deleted = 0 AND visible = 0 AND id IN ", ids!());
+    /// Of the groups that the account `$101` sees.
+    VISIBLE_NAMES_BY_IDS = concat!("SELECT g.id, g.name FROM accounts a CROSS JOIN groups g \
+        WHERE a.id = $101 AND g.deleted = 0 AND ", visible_to!("a.agency_id", "a.id"), " AND g.id IN ", ids!());
     SAVE = "INSERT INTO groups (id, name, admin_msg, status, created_at) \
         VALUES ($1, $2, $3, 0, $4) \
         ON CONFLICT (id) DO UPDATE SET name = excluded.name, admin_msg = excluded.admin_msg";
@@ -126,6 +129,16 @@ pub async fn open_names_by_ids(
     ids: &[&str],
 ) -> Result<Vec<(String, String)>, DbError> {
     fetch_by_ids!(tx, (String, String), OPEN_NAMES_BY_IDS, ids.iter().copied())
+}
+
+/// Id and name of each group among at most 100 ids that the account sees.
+pub async fn names_visible_to(
+    tx: &mut dyn Reads,
+    ids: &[&str],
+    account_id: &str,
+) -> Result<Vec<(String, String)>, DbError> {
+    let ids = ids.iter().copied();
+    fetch_by_ids!(tx, (String, String), VISIBLE_NAMES_BY_IDS, ids, account_id)
 }
 
 /// The groups that grant a product and that the account may see, at most 50, with the names of managers who can sign in

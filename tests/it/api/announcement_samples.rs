@@ -15,6 +15,15 @@ impl Scene<'_> {
         self.insert("announcements", row(&id, "Tea", NOW)).await;
         id
     }
+
+    /// An announcement that is off: its id.
+    async fn draft(&self) -> String {
+        let id = format!("draft{}", self.number);
+        let mut off = row(&id, "Tea", NOW);
+        off["status"] = json!(0);
+        self.insert("announcements", off).await;
+        id
+    }
 }
 
 #[rustfmt::skip]
@@ -45,8 +54,8 @@ pub const SAMPLES: &[Sample] = &[
     ("POST", "/api/security/admin/announcement/add", "an announcement that is off", |_| Box::pin(async {
         json!({ "title": "Tea", "content": "We have tea." })
     })),
-    ("POST", "/api/security/admin/announcement/upd", "its texts", |scene| Box::pin(async move {
-        json!({ "id": scene.announcement().await, "title": "Coffee" })
+    ("POST", "/api/security/admin/announcement/upd", "a draft", |scene| Box::pin(async move {
+        json!({ "id": scene.draft().await, "title": "Coffee" })
     })),
     ("POST", "/api/security/admin/announcement/upd-status", "an announcement", |scene| Box::pin(async move {
         json!({ "id": scene.announcement().await, "status": 0 })

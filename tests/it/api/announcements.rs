@@ -145,8 +145,8 @@ async fn an_announcement_is_added_changed_and_deleted() {
             "contentZh": "有**茶**。", "launchTime": "2026-11-22 09:00", "endTime": "2026-11-23 09:00", "status": 0,
             "mustRead": true, "appName": "SSO", "clientIds": ["nc"], "clients": [{ "id": "nc", "name": "North Client" }],
             "agencies": [{ "id": "north", "agencyId": "north", "agencyName": "North" }], "agencyIds": ["north"],
-            "groupIds": ["team"], "groups": [{ "id": "team", "name": "Group team" }], "signInLine": "",
-            "signInLineZh": "", "signInFrom": "", "signInUntil": "", "timeZone": "Asia/Shanghai",
+            "groupIds": ["team"], "groups": [{ "id": "team", "name": "Group team" }], "hiddenGroups": 0,
+            "signInLine": "", "signInLineZh": "", "signInFrom": "", "signInUntil": "", "timeZone": "Asia/Shanghai",
             "c_time": "2026-11-21 19:20:00", "version": 1, "changedAt": null, "changedBy": "",
         });
         assert_eq!(details(&server, &ada, id).await, expected);
@@ -244,20 +244,7 @@ async fn a_bad_announcement_is_refused_by_field() {
 async fn status_and_the_line_of_the_sign_in_pages_need_their_own_codes() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
-        access::group(server.db(), "news", &[]).await;
-        let eve = server.person("EveAuthor", |_| {}).await;
-        let account = access::find(server.db(), &eve.id).await;
-        access::join(
-            server.db(),
-            &account,
-            "news",
-            atrium::directory::Status::Enabled,
-        )
-        .await;
-        for right in ["view", "add", "edit"] {
-            let code = format!("operation_access.AnnouncementManagement.AnnouncementList.{right}");
-            give_group_right(server.db(), "news", &code).await;
-        }
+        let eve = author(&server, &["view", "add", "edit"]).await;
         let body = json!({ "title": "Tea", "content": "Tea." });
         let id = server.post_as(&eve, ADD, &body).await.data()["id"].clone();
         for (field, value) in [("status", json!(1)), ("signInLine", json!("Tonight"))] {
@@ -281,6 +268,139 @@ async fn status_and_the_line_of_the_sign_in_pages_need_their_own_codes() {
         );
         let readers = format!("{READERS}?id={}", id.as_str().unwrap());
         assert_eq!(server.get_as(&eve, &readers).await.status(), 100_013);
+    }
+}
+
+/// An author who holds these codes for announcements and nothing else.
+async fn author(server: &Server, rights: &[&str]) -> Person {
+    access::group(server.db(), "news", &[]).await;
+    let eve = server.person("EveAuthor", |_| {}).await;
+    let account = access::find(server.db(), &eve.id).await;
+    access::join(
+        server.db(),
+        &account,
+        "news",
+        atrium::directory::Status::Enabled,
+    )
+    .await;
+    for right in rights {
+        give_group_right(server.db(), "news", &code(right)).await;
+    }
+    eve
+}
+
+fn code(right: &str) -> String {
+    format!("operation_access.AnnouncementManagement.AnnouncementList.{right}")
+}
+
+/// P-08, decision 0086: what people see now changes only with the right to switch it; an announcement with a line of the
+/// sign-in pages is changed and switched on only with the right to write one, and switched off without it.
+#[tokio::test]
+async fn what_is_out_changes_only_with_the_right_to_put_it_out() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let eve = author(&server, &["view", "edit"]).await;
+        let mut line = row("line", "Maintenance", NOW);
+        line["status"] = json!(0);
+        line["sign_in_line"] = json!("Tonight from 20:00");
+        let news = vec![
+            row("on", "Tea", NOW),
+            row("later", "Cake", NOW + HOUR),
+            line,
+        ];
+        insert(&server, "announcements", news).await;
+        let title = async |id: &str, title: &str| {
+            let change = json!({ "id": id, "title": title });
+            server.post_as(&eve, UPDATE, &change).await.status()
+        };
+        let switch = async |id: &str, status: i64| {
+            let change = json!({ "id": id, "status": status });
+            server.post_as(&eve, STATUS, &change).await.status()
+        };
+        assert_eq!(title("on", "Coffee").await, 100_013);
+        assert_eq!(title("later", "Coffee").await, 100_013, "it will be out");
+        assert_eq!(
+            title("line", "Coffee").await,
+            100_013,
+            "its line is another's"
+        );
+        assert_eq!(title("on", "Tea").await, 0, "nothing changes");
+
+        give_group_right(server.db(), "news", &code("status")).await;
+        assert_eq!(title("on", "Coffee").await, 0);
+        assert_eq!(switch("line", 1).await, 100_013);
+        let both = json!({ "id": "line", "status": 1, "content": "New." });
+        assert_eq!(server.post_as(&eve, UPDATE, &both).await.status(), 100_013);
+
+        give_group_right(server.db(), "news", &code("signin")).await;
+        assert_eq!(switch("line", 1).await, 0);
+        assert_eq!(title("line", "Work").await, 0);
+        let taken = server.db().write::<_, DbError, _>(|tx| {
+            let sql = "DELETE FROM group_rights WHERE right_id LIKE '%.signin'".to_owned();
+            Box::pin(rows::run(tx, sql))
+        });
+        taken.await.unwrap();
+        assert_eq!(title("line", "Tea").await, 100_013);
+        assert_eq!(switch("line", 0).await, 0, "a line goes at once");
+    }
+}
+
+/// Attack 14, trap T8: an author sees the names of hidden groups only where they may see the groups. A group that they may
+/// not see is as unknown as a group that does not exist, also if the announcement is for it; and their changes keep it.
+#[tokio::test]
+async fn a_hidden_group_is_unknown_to_an_author_who_may_not_see_it() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let eve = author(&server, &["view", "add", "edit"]).await;
+        for id in ["open", "secret", "mine", "other"] {
+            access::group(server.db(), id, &[]).await;
+        }
+        let hidden = server.db().write::<_, DbError, _>(|tx| {
+            let sql = "UPDATE groups SET visible = 1 WHERE id IN ('secret', 'mine', 'other')";
+            Box::pin(rows::run(tx, sql.to_owned()))
+        });
+        hidden.await.unwrap();
+        let account = access::find(server.db(), &eve.id).await;
+        access::appoint(server.db(), &account, "mine").await;
+        let mut news = row("n1", "Tea", NOW);
+        news["status"] = json!(0);
+        news["group_ids"] = json!("[\"mine\",\"open\",\"secret\"]");
+        insert(&server, "announcements", vec![news]).await;
+
+        let groups = async |person: &Person| {
+            let shown = details(&server, person, "n1").await;
+            (shown["groupIds"].clone(), shown["hiddenGroups"].clone())
+        };
+        let seen = (json!(["mine", "open"]), json!(1));
+        assert_eq!(groups(&eve).await, seen);
+        let whole = details(&server, &eve, "n1").await.to_string();
+        assert!(!whole.contains("secret"), "{whole}");
+
+        // The same answer for what is hidden and what is not there.
+        let mut answers = Vec::new();
+        for id in ["secret", "other", "nothing"] {
+            let change = json!({ "id": "n1", "groupIds": ["open", id] });
+            let mut changed = server.post_as(&eve, UPDATE, &change).await.json();
+            let new = json!({ "title": "Tea", "content": "Tea.", "groupIds": [id] });
+            let mut added = server.post_as(&eve, ADD, &new).await.json();
+            for answer in [&mut changed, &mut added] {
+                assert_eq!(answer["faults"][0]["field"], "groupIds", "{answer}");
+                answer.as_object_mut().unwrap().remove("requestId");
+            }
+            answers.push((changed, added));
+        }
+        assert!(
+            answers.windows(2).all(|two| two[0] == two[1]),
+            "{answers:?}"
+        );
+
+        let change = json!({ "id": "n1", "groupIds": [] });
+        assert_eq!(server.post_as(&eve, UPDATE, &change).await.status(), 0);
+        assert_eq!(groups(&eve).await, (json!([]), json!(1)));
+        let ada = ada(&server).await;
+        assert_eq!(groups(&ada).await, (json!(["secret"]), json!(0)));
+        assert_eq!(server.post_as(&ada, UPDATE, &change).await.status(), 0);
+        assert_eq!(groups(&ada).await, (json!([]), json!(0)));
     }
 }
 

@@ -1,7 +1,5 @@
-//! The expected answer of each call of the product API for each kind of caller (attack 33), written from the
-//! contract, not from the call table. A call without a row here fails `api::everybody`; so does
-//! a row without a call.
-//!
+//! The expected answer of each call of the product API for each kind of caller (attack 33), written from the contract, not
+//! from the call table. A call without a row here fails `api::everybody`; so does a row without a call.
 //! A new call needs one row for each case of its right, and for each row a request in `samples.rs`.
 
 pub use super::askers::{ASKERS, Asker};
@@ -321,7 +319,7 @@ pub const EXPECTED: &[Row] = &[
     ("GET", "/api/security/admin/announcement/pop-up", "oneself", "",                 "L N YYY YY YYY LL L"),
     ("GET", "/api/security/admin/announcement/history", "oneself", "",                "L N YYY YY YYY LL L"),
     ("POST", "/api/security/admin/announcement/add", "an announcement that is off", NEWS_ADD, "L N NNN YN NYY LL L"),
-    ("POST", "/api/security/admin/announcement/upd", "its texts", NEWS_EDIT,          "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/announcement/upd", "a draft", NEWS_EDIT,            "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/announcement/upd-status", "an announcement", NEWS_STATUS, "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/announcement/del", "an announcement", NEWS_DELETE,  "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/message/read", "an announcement for everybody", "", "L N YYY YY YYY LL L"),

@@ -92,6 +92,7 @@ pub const BEHAVIOUR: &[(&str, &[&str])] = &[
         "access/products.rs who_sees_what",
         "access/rights.rs roles_and_managed_groups",
         "oidc/groups.rs the_groups_that_grant_the_client_are_claims",
+        "api/announcements.rs a_hidden_group_is_unknown_to_an_author_who_may_not_see_it",
         "stores/order.rs managers_stand_in_the_order_of_code_points",
         "stores/references.rs nothing_names_what_is_not_there",
     ]),

@@ -13,17 +13,19 @@ export function useAnnouncementActions(onOpen: (open: Open) => void) {
   const can = useCan();
   return (announcement: Named): RowAction[] => {
     const on = announcement.status === ON;
+    // What has a line of the sign-in pages is of those who may write one; switching off takes it away.
+    const ofLine = announcement.signInLine === "" || can(`${RIGHT}.signin`);
     const actions: (RowAction & { may: boolean })[] = [
       {
         key: "edit",
-        may: can(`${RIGHT}.edit`),
+        may: can(`${RIGHT}.edit`) && ofLine && (!on || can(`${RIGHT}.status`)),
         label: t("edit"),
         icon: Pencil,
         run: () => onOpen({ what: "edit", announcement }),
       },
       {
         key: "status",
-        may: can(`${RIGHT}.status`),
+        may: can(`${RIGHT}.status`) && (on || ofLine),
         label: on ? t("turnOff") : t("turnOn"),
         icon: on ? CircleSlash : CircleCheck,
         destructive: on,

@@ -16,8 +16,14 @@ import { MarkdownEditor } from "./markdown-editor";
 
 const RIGHT = "operation_access.AnnouncementManagement.AnnouncementList";
 
+interface AnnouncementFieldsProps {
+  form: FormControl<AnnouncementValues>;
+  /** How many groups of the audience the reader may not see. */
+  hiddenGroups?: number;
+}
+
 /** Both languages, the times, the audience and the line of the sign-in pages. */
-export function AnnouncementFields({ form }: { form: FormControl<AnnouncementValues> }) {
+export function AnnouncementFields({ form, hiddenGroups = 0 }: AnnouncementFieldsProps) {
   const { t } = useTranslation(["announcements", "list"]);
   const services = useServices();
   const can = useCan();
@@ -76,7 +82,7 @@ export function AnnouncementFields({ form }: { form: FormControl<AnnouncementVal
           form={form}
           name="groups"
           label={t("groups")}
-          help={t("allIfEmpty")}
+          help={hiddenGroups > 0 ? t("groups.hidden", { count: hiddenGroups }) : t("allIfEmpty")}
           source={groups(services)}
         />
       </FormSection>

@@ -59,7 +59,7 @@ export function EditAnnouncement({ announcement, onClose }: { announcement: Name
       onClose={onClose}
       {...(waiting && { waiting })}
     >
-      {base && <AnnouncementFields form={form} />}
+      {base && <AnnouncementFields form={form} hiddenGroups={base.hiddenGroups} />}
     </EditDrawer>
   );
 }

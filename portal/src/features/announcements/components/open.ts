@@ -1,7 +1,7 @@
 import type { AnnouncementRow } from "../queries";
 
 /** What the menu of an announcement needs of it. */
-export type Named = Pick<AnnouncementRow, "id" | "title" | "status">;
+export type Named = Pick<AnnouncementRow, "id" | "title" | "status" | "signInLine">;
 
 /** What is open beside the list; without an announcement, one is added. */
 export type Open =

@@ -3,7 +3,7 @@ import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 import { describeList } from "../../../testing/describe-list";
 import { aUser } from "../../../testing/factories";
-import { fakeAnnouncements, someAnnouncements } from "../../../testing/fake-announcements";
+import { detailsOf, fakeAnnouncements, someAnnouncements } from "../../../testing/fake-announcements";
 import { expectAccessible, itemsOfOpenMenu, renderPortal } from "../../../testing/render";
 import { answers, handlerOf, server, success } from "../../../testing/server";
 import { routes } from "../routes";
@@ -64,7 +64,26 @@ async function announcements(accessList: readonly (typeof ALL)[number][] = ALL, 
 describe("an announcement", () => {
   it("has a menu of what its reader may do", async () => {
     const { menu } = await announcements([`${RIGHT}.view`, `${RIGHT}.edit`]);
-    expect((await menu("Tea at four")).map(({ textContent }) => textContent)).toEqual(["Edit"]);
+    expect((await menu("年度会议安排")).map(({ textContent }) => textContent)).toEqual(["Edit"]);
+    // What is out is changed by those who may also switch it, and a line of the sign-in pages by those who may write one.
+    for (const name of ["Tea at four", LONG])
+      expect(screen.queryByRole("button", { name: `Actions for ${name}` })).toBeNull();
+  });
+
+  it("with a line on the sign-in pages is changed by those who may write one, and switched off by others too", async () => {
+    const { menu } = await announcements([`${RIGHT}.view`, `${RIGHT}.edit`, `${RIGHT}.status`]);
+    expect((await menu(LONG)).map(({ textContent }) => textContent)).toEqual(["Switch off"]);
+  });
+
+  it("says that it is also for groups which its author may not see", async () => {
+    const { act } = await announcements();
+    server.use(
+      answers("get", "/api/security/admin/announcement/details", () =>
+        success(detailsOf(someAnnouncements[2]!, { hiddenGroups: 2 })),
+      ),
+    );
+    await act("年度会议安排", "Edit");
+    await screen.findByText("It is also for 2 groups that you can’t see. These groups stay.");
   });
 
   it("is added in both languages, with its times in the named zone", async () => {
