@@ -275,6 +275,7 @@ calls! {
     Get "/api/security/admin/iris-mapping/account/option-list" iris_mappings::iris_mapping_account_options, to(ViewIrisMappings), Writes;
     Get "/api/security/admin/iris-mapping/export" iris_mappings::iris_mapping_export, to(ViewIrisMappings), Writes;
     Get "/api/security/admin/announcement/list" announcements::announcement_list, to(ListAnnouncements), Reads, contract("C-104");
+    Get "/api/security/admin/announcement/export" announcements::announcement_export, to(ListAnnouncements), Writes;
     Get "/api/security/admin/announcement/details" announcements::announcement_details, to(ListAnnouncements), Reads, contract("C-105");
     Get "/api/security/admin/announcement/pop-up" announcements::announcement_pop_up, to(SignedIn), Reads, contract("C-106");
     Get "/api/security/admin/announcement/history" announcements::announcement_history, to(SignedIn), Reads, contract("C-107");

@@ -1495,6 +1495,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/announcement/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the announcements
+         * @description The same rows as in the list with these filters, all of them, the latest start first. For administrators and holders of the access code `operation_access.AnnouncementManagement.AnnouncementList.view`. Scripts of other origins are refused. The file is CSV for spreadsheets. The download is recorded in the audit log. A person can run one download at a time; a second one gets 429. The download stops if the person's session or right ends.
+         */
+        get: operations["announcement_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/announcement/file-upload": {
         parameters: {
             query?: never;
@@ -16623,6 +16643,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_AnnouncementDetails"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    announcement_export: {
+        parameters: {
+            query?: {
+                /** @description Words in the title, in either language. Each must occur somewhere in it and have two characters or more. */
+                context?: string;
+                /** @description Only announcements of this status. */
+                status?: components["schemas"]["AnnouncementStatus"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. A refusal is an envelope in JSON. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

@@ -1,7 +1,8 @@
-//! Announcements: for administrators (list, details, readers, changes) and for everybody (pop-up, history).
+//! Announcements: for administrators (list, details, file, readers, changes) and for everybody (pop-up, history).
 
 mod bodies;
 mod edit;
+mod export;
 mod reading;
 
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use utoipa::IntoParams;
 
 pub use bodies::*;
 pub use edit::*;
+pub use export::*;
 pub use reading::*;
 
 use crate::access::{Action, Object};

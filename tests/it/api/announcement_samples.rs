@@ -44,6 +44,7 @@ pub const SAMPLES: &[Sample] = &[
         json!({ "productId": id, "file": format!("/files/f/{name}") })
     })),
     ("GET", "/api/security/admin/announcement/list", "all announcements", |_| Box::pin(async { json!({ "sort": "title" }) })),
+    ("GET", "/api/security/admin/announcement/export", "all announcements", |_| fields(json!({ "status": 1 }))),
     ("GET", "/api/security/admin/announcement/details", "an announcement", |scene| Box::pin(async move {
         json!({ "id": scene.announcement().await })
     })),

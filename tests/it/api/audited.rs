@@ -243,6 +243,7 @@ const LEAVES: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/admin/user-group/update-visible", "group.changed"),
     ("POST", "/api/security/user/assign-agency", "account.changed"),
     ("POST", "/api/security/user/brand/brand-select", "account.changed"),
+    ("GET", "/api/security/admin/announcement/export", "list.exported"),
     ("POST", "/api/security/admin/announcement/add", "announcement.changed"),
     ("POST", "/api/security/admin/announcement/upd", "announcement.changed"),
     ("POST", "/api/security/admin/announcement/upd-status", "announcement.changed"),

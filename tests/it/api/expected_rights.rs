@@ -314,6 +314,7 @@ pub const EXPECTED: &[Row] = &[
     ("GET", "/api/security/admin/iris-mapping/account/option-list", "all accounts", IRIS, "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/iris-mapping/export", "all mappings", IRIS,          "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/announcement/list", "all announcements", NEWS,       "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/announcement/export", "all announcements", NEWS,     "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/announcement/details", "an announcement", NEWS,      "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/announcement/readers", "an announcement", NEWS_READERS, "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/announcement/pop-up", "oneself", "",                 "L N YYY YY YYY LL L"),

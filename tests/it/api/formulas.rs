@@ -9,6 +9,7 @@ use atrium::directory::organisations;
 
 use super::access_rights;
 use super::accounts;
+use super::announcements;
 use super::applications;
 use super::audit;
 use super::belonging;
@@ -219,6 +220,17 @@ const CASES: &[Case] = &[
         "/api/security/admin/organisation/export?kind=industry",
         &["name"],
     ),
+    Case {
+        path: "/api/security/admin/announcement/export",
+        rows: &announcements::LISTED,
+        written: &[
+            ("announcements", "title"),
+            ("announcements", "title_zh"),
+            ("announcements", "app_name"),
+            ("announcements", "sign_in_line"),
+        ],
+        headings: &["title", "titleZh", "appName", "signInLine"],
+    },
     Case {
         path: "/api/security/admin/job/export",
         rows: &jobs::LISTED,

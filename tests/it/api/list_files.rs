@@ -11,8 +11,8 @@ use tower::ServiceExt as _;
 use super::lists::ListCase;
 use super::product_changes::holder;
 use super::{
-    access_rights, accounts, applications, belonging, group_members, groups, iris_mappings, jobs,
-    modules, products, request_lists, roles,
+    access_rights, accounts, announcements, applications, belonging, group_members, groups,
+    iris_mappings, jobs, modules, products, request_lists, roles,
 };
 use crate::access;
 use crate::support::product_api::{NOW, Server};
@@ -100,6 +100,13 @@ const FILES: &[FileCase] = &[
         "/api/security/admin/iris-mapping/export",
         "iris-mappings.csv",
         "iris_mappings",
+        "id",
+    ),
+    (
+        &announcements::LISTED,
+        "/api/security/admin/announcement/export",
+        "announcements.csv",
+        "announcements",
         "id",
     ),
     (

@@ -5,6 +5,7 @@ import { formData, progressFetch } from "../../api/progress-fetch";
 import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import { write } from "../../api/write";
+import { listFile } from "../../kit/list-file";
 import { listQuery } from "../../kit/list-query";
 import type { OnOff } from "../../kit/use-on-off";
 import type { OptionSource } from "../../kit/use-search";
@@ -42,6 +43,8 @@ export const ON = 1 satisfies Status;
 export const STATUS: Record<Status, OnOff> = { [OFF]: "off", [ON]: "on" };
 
 export const announcementList = listQuery("announcements", "/api/security/admin/announcement/list");
+
+export const announcementFile = listFile("announcements.csv", "/api/security/admin/announcement/export");
 
 export function announcementQuery({ api }: Services, id: string) {
   return queryOptions({

@@ -16,6 +16,7 @@ describeList({
   routes,
   empty: "No announcements yet. People read the newest one when they open the portal.",
   list: "/api/security/admin/announcement/list",
+  file: "/api/security/admin/announcement/export",
   mocks: () => fakeAnnouncements(someAnnouncements).mocks,
   cells: {
     "en-us": [

@@ -13,7 +13,7 @@ import { useOpened } from "../../../kit/use-opened";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { useAnnouncementActions } from "../components/announcement-actions";
 import type { Named, Open } from "../components/open";
-import { announcementList, announcementQuery, STATUS } from "../queries";
+import { announcementFile, announcementList, announcementQuery, STATUS } from "../queries";
 
 const AnnouncementParts = lazyPart(() => import("../components/announcement-parts"));
 const RIGHT = "operation_access.AnnouncementManagement.AnnouncementList";
@@ -46,6 +46,7 @@ export default function AnnouncementsPage() {
       <ListPage
         list={list}
         empty={t("empty")}
+        file={announcementFile}
         action={
           can(`${RIGHT}.add`) && (
             <Button onClick={() => onOpen({ what: "edit", announcement: undefined })}>
