@@ -25,7 +25,9 @@ pub use editing::{
     set_announcement_status, update_announcement,
 };
 pub use pictures::pictures_of;
-pub use reading::{History, HistoryQuery, Reader, ShownAnnouncement, due, history, mark_read};
+pub use reading::{
+    History, HistoryQuery, News, Reader, ShownAnnouncement, due, history, mark_read, news,
+};
 pub use sign_in_lines::SignInLines;
 pub use store::announcement_list::{ANNOUNCEMENTS, AnnouncementFilter, AnnouncementListRow};
 pub use store::erasure::erase as erase_person;

@@ -58,6 +58,57 @@ pub struct History {
     pub unread: usize,
 }
 
+/// What home shows of announcements.
+#[derive(Clone, Debug, Default)]
+pub struct News {
+    /// What is shown next, as [`due`] finds it for all products.
+    pub due: Option<ShownAnnouncement>,
+    /// The newest that has not ended, read or not.
+    pub latest: Option<ShownAnnouncement>,
+}
+
+/// The announcements that home shows to the person.
+///
+/// # Errors
+/// The database failed.
+pub async fn news(view: &mut dyn Reads, reader: Reader<'_>, now: Millis) -> Result<News, DbError> {
+    let mut person = Person::of(reader);
+    let (mut due, mut latest): (Option<Head>, Option<Head>) = (None, None);
+    for head in store::reads::current(view, &reader.account.id, now).await? {
+        let is_due = due.is_none() && head.read_at.is_none();
+        let is_newer = latest
+            .as_ref()
+            .is_none_or(|latest| head.launch_at > latest.launch_at);
+        if (is_due || is_newer) && person.reads(view, &head).await? {
+            if is_due {
+                due = Some(head.clone());
+            }
+            if is_newer {
+                latest = Some(head);
+            }
+        }
+    }
+    Ok(News {
+        due: shown(view, due).await?,
+        latest: shown(view, latest).await?,
+    })
+}
+
+/// The whole announcement of `head`.
+async fn shown(
+    view: &mut dyn Reads,
+    head: Option<Head>,
+) -> Result<Option<ShownAnnouncement>, DbError> {
+    let Some(head) = head else {
+        return Ok(None);
+    };
+    let found = store::announcements::find(view, &head.id).await?;
+    Ok(found.map(|announcement| ShownAnnouncement {
+        announcement,
+        read_at: head.read_at,
+    }))
+}
+
 /// The announcement that is shown to the person next: the newest that is on, launched and not read, has not ended and is for
 /// this person; first those that people confirm (contract G-57). With `app_name` only one for all, or for that product.
 ///
@@ -70,13 +121,10 @@ pub async fn due(
     now: Millis,
 ) -> Result<Option<ShownAnnouncement>, DbError> {
     let mut person = Person::of(reader);
-    for head in store::reads::due(view, &reader.account.id, now).await? {
-        if is_about(&head, app_name) && person.reads(view, &head).await? {
-            let found = store::announcements::find(view, &head.id).await?;
-            return Ok(found.map(|announcement| ShownAnnouncement {
-                announcement,
-                read_at: None,
-            }));
+    for head in store::reads::current(view, &reader.account.id, now).await? {
+        let is_due = head.read_at.is_none() && is_about(&head, app_name);
+        if is_due && person.reads(view, &head).await? {
+            return shown(view, Some(head)).await;
         }
     }
     Ok(None)

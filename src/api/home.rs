@@ -6,7 +6,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::announcements::ReadAnnouncement;
+use super::announcements::{LatestAnnouncement, ReadAnnouncement};
 use super::bodies::Product;
 use super::my_groups::GroupNotice;
 use super::request_bodies::RequestListRow;
@@ -53,6 +53,8 @@ pub struct Home {
     pub tiles: Vec<Tile>,
     /// The announcement to show now, as the pop-up has it; null for none.
     pub announcement: Option<ReadAnnouncement>,
+    /// The newest announcement for the caller that has not ended, read or not; null for none.
+    pub latest: Option<LatestAnnouncement>,
 }
 
 /// What a person has chosen on home.
@@ -136,8 +138,11 @@ pub async fn own_home(State(state): State<Arc<AppState>>, mut caller: Caller) ->
         account: &account,
         clients: &state.clients,
     };
-    let due = announcements::due(caller.view(), reader, None, now).await?;
+    let news = announcements::news(caller.view(), reader, now).await?;
+    let due = news.due;
     let announcement = due.map(|shown| ReadAnnouncement::of(shown, language, &state));
+    let latest = news.latest;
+    let latest = latest.map(|shown| LatestAnnouncement::of(shown, language, &state));
     let tiles = home_tiles::all(caller.view(), &state.config.home.tiles).await?;
     let card = |product| Product {
         attribute2: String::new(),
@@ -158,6 +163,7 @@ pub async fn own_home(State(state): State<Arc<AppState>>, mut caller: Caller) ->
             .map(|tile| Tile::of(tile, language))
             .collect(),
         announcement,
+        latest,
     }))
 }
 

@@ -10927,6 +10927,7 @@ export interface components {
             cards: components["schemas"]["Product"][];
             /** @description What the caller has chosen. */
             chosen: components["schemas"]["HomeChoices"];
+            latest?: components["schemas"]["LatestAnnouncement"] | null;
             /** @description What waits for the caller: the number beside Requests, and the hint for newcomers. */
             notice: components["schemas"]["GroupNotice"];
             /** @description The applications that the caller opened last, the newest first, 12 at most. */
@@ -11340,6 +11341,20 @@ export interface components {
          * @enum {string}
          */
         Lang: "en-us" | "zh-cn";
+        /** @description The newest announcement, for a line that leads to it. */
+        LatestAnnouncement: {
+            /** @description The announcement's id. */
+            id: string;
+            /**
+             * Format: int64
+             * @description The same, in milliseconds since 1970.
+             */
+            launchAt: number;
+            /** @description When it began, as `yyyy-MM-dd HH:mm` in the server's time zone. */
+            launchTime: string;
+            /** @description Its title in the reader's language. */
+            title: string;
+        };
         /**
          * @description How a legacy application gets its token.
          * @enum {string}

@@ -7,6 +7,9 @@ export interface DueProps {
   onClose: () => void;
 }
 
+/** What stands in the address while the history of announcements is open. */
+export const NEWS = "announcements";
+
 /**
  * What home shows of an announcement that is due. Home and announcements are two features, which do not import each other:
  * the table of pages puts it in.

@@ -80,6 +80,7 @@ export function aHome(given: Partial<components["schemas"]["Home"]> = {}): compo
     assistant: false,
     tiles: [],
     announcement: null,
+    latest: null,
     ...given,
   };
 }

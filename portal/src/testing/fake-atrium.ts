@@ -85,6 +85,12 @@ function home(fake: FakeAtrium): Reply<Home> {
         { slot: "upskill", name: "", description: "", url: "https://learn.example/", productId: null },
         { slot: "brief", name: "", description: "", url: "", productId: 2 },
       ],
+      latest: {
+        id: "n-1",
+        title: "Planned maintenance of the media planner and of everything that reads its calendars",
+        launchTime: "2026-11-20 09:00",
+        launchAt: Date.UTC(2026, 10, 20, 1),
+      },
     }),
   );
 }

@@ -10,24 +10,24 @@ use crate::db::{
 const MOST_LAUNCHED: i64 = 1_000;
 /// The most announcements that a search reads, newest first.
 const MOST_SEARCHED: i64 = 300;
-/// The most announcements among which a person's next one is looked for.
-const MOST_DUE: i64 = 1_000;
+/// The most announcements among which a person's next one and the latest are looked for.
+const MOST_CURRENT: i64 = 1_000;
 /// Rows among which the count of readers is spread.
 const PARTS: u32 = 16;
 
 statements! {
-    LAUNCHED = "SELECT n.id, n.app_name, n.company_ids, n.agency_ids, n.group_ids, n.ends_at, \
+    LAUNCHED = "SELECT n.id, n.app_name, n.company_ids, n.agency_ids, n.group_ids, n.launch_at, n.ends_at, \
         r.read_at, '' AS text FROM announcements n \
         LEFT JOIN announcement_reads r ON r.account_id = $1 AND r.announcement_id = n.id \
         WHERE n.status = 1 AND n.launch_at <= $2 ORDER BY n.launch_at DESC, n.id COLLATE \"C\" DESC LIMIT $3";
-    LAUNCHED_WITH_TEXT = "SELECT n.id, n.app_name, n.company_ids, n.agency_ids, n.group_ids, n.ends_at, \
+    LAUNCHED_WITH_TEXT = "SELECT n.id, n.app_name, n.company_ids, n.agency_ids, n.group_ids, n.launch_at, n.ends_at, \
         r.read_at, n.title || ' ' || n.title_zh || ' ' || n.content || ' ' || n.content_zh AS text \
         FROM announcements n LEFT JOIN announcement_reads r ON r.account_id = $1 AND r.announcement_id = n.id \
         WHERE n.status = 1 AND n.launch_at <= $2 ORDER BY n.launch_at DESC, n.id COLLATE \"C\" DESC LIMIT $3";
-    DUE = "SELECT n.id, n.app_name, n.company_ids, n.agency_ids, n.group_ids, n.ends_at, \
+    CURRENT = "SELECT n.id, n.app_name, n.company_ids, n.agency_ids, n.group_ids, n.launch_at, n.ends_at, \
         r.read_at, '' AS text FROM announcements n \
         LEFT JOIN announcement_reads r ON r.account_id = $1 AND r.announcement_id = n.id \
-        WHERE n.status = 1 AND n.launch_at <= $2 AND (n.ends_at IS NULL OR n.ends_at > $2) AND r.read_at IS NULL \
+        WHERE n.status = 1 AND n.launch_at <= $2 AND (n.ends_at IS NULL OR n.ends_at > $2) \
         ORDER BY n.must_read DESC, n.launch_at DESC, n.id COLLATE \"C\" DESC LIMIT $3";
     MARK = "INSERT INTO announcement_reads (account_id, announcement_id, read_at) VALUES ($1, $2, $3) \
         ON CONFLICT (account_id, announcement_id) DO NOTHING";
@@ -49,6 +49,7 @@ pub struct Head {
     pub company_ids: Ids,
     pub agency_ids: Ids,
     pub group_ids: Ids,
+    pub launch_at: Millis,
     pub ends_at: Option<Millis>,
     pub read_at: Option<Millis>,
     /// Title and content in both languages, if they were asked for.
@@ -61,6 +62,7 @@ from_row!(Head {
     company_ids,
     agency_ids,
     group_ids,
+    launch_at,
     ends_at,
     read_at,
     text
@@ -81,13 +83,13 @@ pub async fn launched(
     fetch_all!(view, Head, sql, account_id, now, most)
 }
 
-/// Like [`launched`], without what has ended or what the account has read: first what people confirm, then the newest.
-pub async fn due(
+/// Like [`launched`], without what has ended: first what people confirm, then the newest.
+pub async fn current(
     view: &mut dyn Reads,
     account_id: &str,
     now: Millis,
 ) -> Result<Vec<Head>, DbError> {
-    fetch_all!(view, Head, DUE, account_id, now, MOST_DUE)
+    fetch_all!(view, Head, CURRENT, account_id, now, MOST_CURRENT)
 }
 
 /// Marks the announcement as read and counts the reader, once.

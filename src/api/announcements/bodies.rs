@@ -65,6 +65,37 @@ impl ReadAnnouncement {
     }
 }
 
+/// The newest announcement, for a line that leads to it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LatestAnnouncement {
+    /// The announcement's id.
+    pub id: String,
+    /// Its title in the reader's language.
+    pub title: String,
+    /// When it began, as `yyyy-MM-dd HH:mm` in the server's time zone.
+    pub launch_time: String,
+    /// The same, in milliseconds since 1970.
+    pub launch_at: i64,
+}
+
+impl LatestAnnouncement {
+    /// `shown` for a reader of `language`.
+    pub(in crate::api) fn of(
+        shown: ShownAnnouncement,
+        language: Language,
+        state: &AppState,
+    ) -> Self {
+        let whole = ReadAnnouncement::of(shown, language, state);
+        Self {
+            id: whole.id,
+            title: whole.title,
+            launch_time: whole.launch_time,
+            launch_at: whole.launch_at,
+        }
+    }
+}
+
 /// A client, agency or group that an announcement is for.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct NamedTarget {

@@ -99,6 +99,7 @@ async fn home_is_one_answer() {
             ("requests", json!([])),
             ("assistant", json!(false)),
             ("announcement", Value::Null),
+            ("latest", Value::Null),
         ] {
             assert_eq!(shown[field], value, "{field}");
         }
@@ -147,6 +148,46 @@ async fn home_has_the_announcement_that_is_due() {
         let read = server.post_as(&dan, "/api/security/admin/message/read", &read);
         assert_eq!(read.await.status(), 0);
         let shown = home(&server, &dan).await;
+        assert_eq!(shown["announcement"], Value::Null);
+    }
+}
+
+/// The newest announcement that has not ended stands on home, read or not, and only for its audience.
+#[tokio::test]
+async fn home_has_the_latest_announcement() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let dan = stage(&server).await;
+        let mut news = Vec::new();
+        for (id, ago, change) in [
+            ("for-all", 9, json!({})),
+            ("must-read", 30, json!({ "must_read": 1 })),
+            ("of-others", 5, json!({ "agency_ids": "[\"south\"]" })),
+            ("ended", 4, json!({ "ends_at": NOW })),
+            ("off", 3, json!({ "status": 0 })),
+            ("planned", -60, json!({})),
+        ] {
+            let mut one = row(id, id, NOW - ago * MINUTE);
+            for (column, value) in change.as_object().unwrap() {
+                one[column] = value.clone();
+            }
+            news.push(one);
+        }
+        insert(&server, "announcements", news).await;
+        let shown = home(&server, &dan).await;
+        let expected = json!({
+            "id": "for-all", "title": "for-all", "launchTime": "2026-11-21 19:11",
+            "launchAt": NOW - 9 * MINUTE,
+        });
+        assert_eq!(shown["latest"], expected);
+        assert_eq!(shown["announcement"]["id"], "must-read");
+        for id in ["must-read", "for-all"] {
+            let read = json!({ "messageId": id });
+            let read = server.post_as(&dan, "/api/security/admin/message/read", &read);
+            assert_eq!(read.await.status(), 0);
+        }
+        let shown = home(&server, &dan).await;
+        assert_eq!(shown["latest"], expected, "also when it was read");
         assert_eq!(shown["announcement"], Value::Null);
     }
 }

@@ -292,6 +292,7 @@ pub const BEHAVIOUR: &[(&str, &[&str])] = &[
     ("announcements/store/reads.rs", &[
         "api/announcement_reading.rs the_newest_unread_announcement_pops_up_once",
         "api/announcement_reading.rs the_history_has_pages_and_a_search",
+        "api/home.rs home_has_the_latest_announcement",
         "api/announcement_reading.rs the_reads_of_a_deleted_announcement_are_swept",
     ]),
     ("announcements/store/erasure.rs", ERASED),

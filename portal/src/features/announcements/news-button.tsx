@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { useServices } from "../../api/services";
 import { loadTexts } from "../../i18n/i18n";
+import { NEWS } from "../../kit/news-slot";
 import { PUSHED } from "../../kit/pushed";
 import { IconButton } from "../../ui/icon-button";
 import { lazyPart } from "../../ui/lazy/lazy-part";
@@ -16,9 +17,6 @@ const HistoryDialog = lazyPart(async () => {
   return dialog;
 });
 
-/** What stands in the address while the history is open. */
-const NAME = "announcements";
-
 /** S-12, G-87: opens the history of announcements, with a dot while there is one to read. */
 export default function NewsButton() {
   const { t } = useTranslation("news");
@@ -29,8 +27,8 @@ export default function NewsButton() {
   const unread = data?.unread ?? 0;
   const searchWith = (open: boolean) => {
     const next = new URLSearchParams(params);
-    next.delete(NAME);
-    if (open) next.set(NAME, "");
+    next.delete(NEWS);
+    if (open) next.set(NEWS, "");
     return { search: next.toString() };
   };
   const close = () => {
@@ -58,7 +56,7 @@ export default function NewsButton() {
           />
         )}
       </IconButton>
-      {params.has(NAME) && <HistoryDialog onClose={close} />}
+      {params.has(NEWS) && <HistoryDialog onClose={close} />}
     </>
   );
 }

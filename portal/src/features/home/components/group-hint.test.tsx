@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { aHome, aNotice } from "../../../testing/factories";
+import { aHome, aNotice, aProduct } from "../../../testing/factories";
 import { fakeNews, someNews } from "../../../testing/fake-news";
 import { expectAccessible, renderPortal } from "../../../testing/render";
 import { answers, handlerOf, server, success } from "../../../testing/server";
@@ -47,6 +47,29 @@ describe("the hint for newcomers", () => {
     await screen.findByRole("link", { name: "Requests" });
     expect(screen.queryByText(HINT)).toBeNull();
   });
+});
+
+/** The latest announcement in the rail leads to the history. */
+it("shows the latest announcement beside the applications", async () => {
+  server.use(
+    answers("get", "/api/security/home", () =>
+      success(
+        aHome({
+          cards: [aProduct()],
+          latest: {
+            id: "n-1",
+            title: "Office closed on Friday",
+            launchTime: "2026-11-20 09:00",
+            launchAt: Date.UTC(2026, 10, 20, 1),
+          },
+        }),
+      ),
+    ),
+  );
+  renderPortal("/", routes);
+  const link = await screen.findByRole("link", { name: /Office closed on Friday/ });
+  expect(link.textContent).toContain("20 Nov 2026");
+  expect(link.getAttribute("href")).toBe("/?announcements=");
 });
 
 /** D-15, C-106, G-59. */

@@ -52,9 +52,10 @@ export function HomeFrame({ home, quiet, onAbout, children }: HomeFrameProps) {
 }
 
 /** About how high the rail is, so that nothing below it moves when it appears; 0 for none. */
-function railHeight({ assistant, waiting, requests }: Home): number {
+function railHeight({ assistant, waiting, requests, latest }: Home): number {
   const panel = (rows: number, height: number) => (rows > 0 ? 66 + rows * height + 16 : 0);
-  return (assistant ? 154 : 0) + panel(waiting.length, 62) + panel(requests.length, 73);
+  const news = panel(latest ? 1 : 0, 62);
+  return (assistant ? 154 : 0) + panel(waiting.length, 62) + panel(requests.length, 73) + news;
 }
 
 const FRAME = {

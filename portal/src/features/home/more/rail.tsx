@@ -2,17 +2,22 @@ import { Box, Button, Flex, Heading, Text } from "@chakra-ui/react";
 import { Sparkles } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, type To } from "react-router";
 import { useFormats } from "../../../i18n/use-formats";
+import { NEWS } from "../../../kit/news-slot";
+import { PUSHED } from "../../../kit/pushed";
 import type { Home } from "../types";
 import { StepLine } from "./step-line";
 import { targetOf, TileLink } from "./tile-link";
 
-/** What stands beside the applications: the assistant, what waits for the person, and what the person waits for. */
+/**
+ * What stands beside the applications: the assistant, what waits for the person, what the person waits for, and the latest
+ * announcement.
+ */
 export default function Rail({ home }: { home: Home }) {
   const { t } = useTranslation("homeMore");
   const { day } = useFormats();
-  const { assistant, waiting, requests, notice } = home;
+  const { assistant, waiting, requests, notice, latest } = home;
   return (
     <Flex direction="column" gap="4">
       {assistant && <Assistant home={home} />}
@@ -39,9 +44,19 @@ export default function Rail({ home }: { home: Home }) {
           ))}
         </Panel>
       )}
+      {latest && (
+        <Panel heading={t("latest.heading")} to={HISTORY} more={t("latest.all")} state={PUSHED}>
+          <Row to={HISTORY} name={latest.title} state={PUSHED}>
+            {day(latest.launchAt)}
+          </Row>
+        </Panel>
+      )}
     </Flex>
   );
 }
+
+/** The history of announcements, which the button of the header opens; its newest stands first. */
+const HISTORY = { search: `?${NEWS}=` };
 
 /** S-06, G-30, K-32: the only green part. Without a target its button is disabled. */
 function Assistant({ home: { tiles } }: { home: Home }) {
@@ -71,14 +86,19 @@ function Assistant({ home: { tiles } }: { home: Home }) {
   );
 }
 
-interface PanelProps {
+interface Target {
+  to: To;
+  /** Of the entry in the browser's history that the link adds. */
+  state?: unknown;
+}
+
+interface PanelProps extends Target {
   heading: string;
-  to: string;
   more: string;
   children: ReactNode;
 }
 
-function Panel({ heading, to, more, children }: PanelProps) {
+function Panel({ heading, to, state, more, children }: PanelProps) {
   return (
     <Box as="section" css={PANEL} background="bg.panel">
       <Flex align="center" gap="2" marginBottom="1">
@@ -86,7 +106,9 @@ function Panel({ heading, to, more, children }: PanelProps) {
           {heading}
         </Heading>
         <Box asChild fontSize="sm" color="accent.fg">
-          <Link to={to}>{more}</Link>
+          <Link to={to} state={state}>
+            {more}
+          </Link>
         </Box>
       </Flex>
       <Box as="ul" margin="0" padding="0" listStyleType="none">
@@ -96,11 +118,11 @@ function Panel({ heading, to, more, children }: PanelProps) {
   );
 }
 
-function Row({ to, name, children }: { to: string; name: string; children: ReactNode }) {
+function Row({ to, state, name, children }: Target & { name: string; children: ReactNode }) {
   return (
     <Box as="li" borderTop="1px solid" borderColor="border" _first={{ borderTop: "0" }}>
       <Box asChild display="block" paddingBlock="2" color="fg" textDecoration="none" overflowWrap="anywhere">
-        <Link to={to}>
+        <Link to={to} state={state}>
           <Text as="span" display="block" fontSize="md" fontWeight="medium">
             {name}
           </Text>
