@@ -233,6 +233,7 @@ export const views = {
   home: { mood: "full" },
   unfolded: { mood: "full", act: unfold },
   empty: { mood: "empty", wait: "main a[href$='/my-groups']" },
+  welcome: { mood: "new", wait: "main ol button[aria-pressed]" },
   failed: { mood: "failed", wait: "main [role=alert], main [role=status] button" },
   palette: { mood: "full", act: (page) => searched(page, "", "[role=option]") },
   palettefound: { mood: "full", act: (page) => searched(page, "me", "[role=option] .lucide-network") },

@@ -14,15 +14,16 @@ use super::requests::judged;
 use crate::access::Action;
 use crate::announcements::{self, Reader};
 use crate::calls::{Caller, WritingCaller, operation};
-
 use crate::catalogue::{Arrangement, ArrangementError, SavedTile, home, home_tiles};
+use crate::db::DbError;
 use crate::db::list::Paging;
 use crate::groups::{
     Opened, OwnRequestFilter, QueueFilter, RequestState, WaitsFor, notice, own_requests_page,
 };
-use crate::http::envelope::{Answer, Answered};
+use crate::http::envelope::{Answer, Answered, Empty};
 use crate::http::fields::{Fields, integer};
 use crate::i18n::language::Language;
+use crate::passkeys;
 use crate::state::AppState;
 
 /// How many requests home shows of each kind.
@@ -55,6 +56,20 @@ pub struct Home {
     pub announcement: Option<ReadAnnouncement>,
     /// The newest announcement for the caller that has not ended, read or not; null for none.
     pub latest: Option<LatestAnnouncement>,
+    /// The steps of a newcomer; null for everybody else, and for people who left them or have done them all.
+    pub welcome: Option<Welcome>,
+}
+
+/// What a newcomer has done of the three steps that home offers.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Welcome {
+    /// True if the caller is in a group or has asked for one.
+    pub group: bool,
+    /// True if the caller has pinned an application.
+    pub pinned: bool,
+    /// True if the caller has a passkey.
+    pub passkey: bool,
 }
 
 /// What a person has chosen on home.
@@ -117,6 +132,7 @@ pub async fn own_home(State(state): State<Arc<AppState>>, mut caller: Caller) ->
     let (account, language) = (caller.account(), caller.language);
     let (rights, now) = (caller.rights().await?, caller.now);
     let home = home::of(caller.view(), &account, hidden, &state.clients).await?;
+    let is_welcomed = home.welcomes(&account, now);
     let administers = rights.administers_sso();
     let when = (&state.zone, now);
     let notice = notice(caller.view(), &account.id, administers, when).await?;
@@ -143,6 +159,16 @@ pub async fn own_home(State(state): State<Arc<AppState>>, mut caller: Caller) ->
     let announcement = due.map(|shown| ReadAnnouncement::of(shown, language, &state));
     let latest = news.latest;
     let latest = latest.map(|shown| LatestAnnouncement::of(shown, language, &state));
+    let mut welcome = None;
+    if is_welcomed {
+        let steps = Welcome {
+            group: !notice.is_first_login,
+            pinned: !home.arrangement.pins.is_empty(),
+            passkey: !passkeys::list(caller.view(), &account.id).await?.is_empty(),
+        };
+        let is_done = steps.group && steps.pinned && steps.passkey;
+        welcome = (!is_done).then_some(steps);
+    }
     let tiles = home_tiles::all(caller.view(), &state.config.home.tiles).await?;
     let card = |product| Product {
         attribute2: String::new(),
@@ -164,7 +190,21 @@ pub async fn own_home(State(state): State<Arc<AppState>>, mut caller: Caller) ->
             .collect(),
         announcement,
         latest,
+        welcome,
     }))
+}
+
+/// Leave the welcome
+///
+/// Home does not show the caller the three steps for newcomers any more.
+#[operation(tag = "app")]
+pub async fn app_leave_welcome(caller: WritingCaller) -> Answered<Empty> {
+    let account = caller.account();
+    let left = caller.write::<_, DbError, _>(move |tx, audit| {
+        Box::pin(async move { home::leave_welcome(tx, &account.id, audit.now).await })
+    });
+    left.await?;
+    Ok(Answer(Empty))
 }
 
 fn few(sort: &str) -> Paging {

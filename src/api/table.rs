@@ -143,6 +143,7 @@ calls! {
     Post "/api/security/app/favourite" home::app_favourite, to(SignedIn), Writes;
     Post "/api/security/app/order" home::app_order, to(SignedIn), Writes;
     Post "/api/security/app/hide" home::app_hide, to(SignedIn), Writes;
+    Post "/api/security/app/leave-welcome" home::app_leave_welcome, to(SignedIn), Writes;
     Post "/api/security/page-view" page_views::page_view, to(SignedIn), Writes;
     Get "/api/security/resource/list" resources::resource_list, to(SignedIn), Reads, contract("C-065");
     Get "/api/security/external/edge-ai/introduction" resources::ai_introduction, to(SignedIn), Reads, contract("C-066");

@@ -15,6 +15,8 @@ pub struct Arrangement {
     pub hidden: Vec<i64>,
     /// Increases with each change of the pins.
     pub version: i64,
+    /// True if the person has left the welcome for newcomers for good.
+    pub has_left_welcome: bool,
 }
 
 /// A product that a person has opened.

@@ -8,6 +8,7 @@ use super::product::Product;
 use super::products;
 use super::store;
 use crate::clients::Registry;
+use crate::clock::{DAY, Millis};
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::Account;
 
@@ -15,6 +16,8 @@ use crate::directory::Account;
 const FAVOURITES: usize = 12;
 /// How many products that were opened last home shows.
 const RECENT: usize = 12;
+/// How long an account is that of a newcomer.
+const NEWCOMER: Millis = 30 * DAY;
 /// The product that is the assistant (contract K-31).
 const ASSISTANT: i64 = 56;
 
@@ -64,6 +67,13 @@ pub async fn of(
         arrangement,
         cards,
     })
+}
+
+impl Home {
+    /// True if home welcomes `account`: it is at most 30 days old, and its owner has not left the welcome.
+    pub fn welcomes(&self, account: &Account, now: Millis) -> bool {
+        !self.arrangement.has_left_welcome && account.created_at > now - NEWCOMER
+    }
 }
 
 /// The assistant's product, if there is one, as `account` may learn of it.
@@ -161,6 +171,14 @@ pub async fn order(
     let ordered = arrangement.order(ids, version)?;
     store::home::save(tx, &account.id, &arrangement).await?;
     Ok((arrangement, ordered))
+}
+
+/// Shows the welcome for newcomers to `account` no longer.
+///
+/// # Errors
+/// The database failed.
+pub async fn leave_welcome(tx: &mut WriteTx, account_id: &str, now: Millis) -> Result<(), DbError> {
+    store::home::leave_welcome(tx, account_id, now).await
 }
 
 async fn known(

@@ -4269,6 +4269,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/app/leave-welcome": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Leave the welcome
+         * @description Home does not show the caller the three steps for newcomers any more. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["app_leave_welcome"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/app/list": {
         parameters: {
             query?: never;
@@ -10940,6 +10960,7 @@ export interface components {
             tiles: components["schemas"]["Tile"][];
             /** @description The first three requests that wait for the caller's decision, the most urgent first. */
             waiting: components["schemas"]["RequestListRow"][];
+            welcome?: components["schemas"]["Welcome"] | null;
         };
         /** @description What a person has chosen on home. */
         HomeChoices: {
@@ -14211,6 +14232,15 @@ export interface components {
          * @enum {string}
          */
         Visibility: "all" | "partial";
+        /** @description What a newcomer has done of the three steps that home offers. */
+        Welcome: {
+            /** @description True if the caller is in a group or has asked for one. */
+            group: boolean;
+            /** @description True if the caller has a passkey. */
+            passkey: boolean;
+            /** @description True if the caller has pinned an application. */
+            pinned: boolean;
+        };
         /**
          * @description Who can help the user with an application that is closed.
          * @enum {string}
@@ -21495,6 +21525,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_HomeChoices"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    app_leave_welcome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

@@ -81,6 +81,7 @@ export function aHome(given: Partial<components["schemas"]["Home"]> = {}): compo
     tiles: [],
     announcement: null,
     latest: null,
+    welcome: null,
     ...given,
   };
 }

@@ -8,7 +8,7 @@ type UserInfo = components["schemas"]["UserInfo"];
 /** The state of the mocks. A check may change it at any time. */
 export interface FakeAtrium {
   /** How home answers. */
-  mood: "full" | "empty" | "failed" | "denied";
+  mood: "full" | "new" | "empty" | "failed" | "denied";
   lang: UserInfo["lang"];
   accessList: UserInfo["accessList"];
   /** Instead of the person's own. */
@@ -34,9 +34,7 @@ export function fakeAtrium(fake: FakeAtrium): Mock[] {
       return success(null);
     }),
     mock("get", "/api/security/user/login-count", () => success({ loginCount: 7, firstLogin: false })),
-    mock("get", "/api/security/user/user-group/notify", () =>
-      success(aNotice({ isFirstLogin: fake.mood === "empty", notify: fake.waiting ?? 0 })),
-    ),
+    mock("get", "/api/security/user/user-group/notify", () => success(noticeOf(fake))),
     mock("post", "/api/security/user/user-group/click-monitor", () => success({ clickStatus: 1 })),
     mock("get", "/api/security/home", () => home(fake)),
     ...arranging(fake),
@@ -67,11 +65,18 @@ const chosen = new WeakMap<FakeAtrium, Home["chosen"]>();
 const choicesOf = (fake: FakeAtrium) =>
   chosen.get(fake) ?? (fake.mood === "empty" ? aHome().chosen : { pins: [3, 1], hidden: [15], version: 2 });
 
+const noticeOf = ({ mood, waiting = 0 }: FakeAtrium) =>
+  aNotice({ isFirstLogin: mood === "empty" || mood === "new", notify: waiting });
+
 function home(fake: FakeAtrium): Reply<Home> {
   if (fake.mood === "failed") return refusal(999999, "Something went wrong.");
   if (fake.mood === "denied") return refusal(100013, "Not authorized");
-  const notice = aNotice({ isFirstLogin: fake.mood === "empty", notify: fake.waiting ?? 0 });
+  const notice = noticeOf(fake);
   if (fake.mood === "empty") return success(aHome({ notice }));
+  if (fake.mood === "new") {
+    const welcome = { group: false, pinned: false, passkey: true };
+    return success(aHome({ cards: products, notice, welcome }));
+  }
   const recent = products.filter(({ hasAccess }) => hasAccess).map(({ id }) => id);
   return success(
     aHome({
@@ -122,6 +127,7 @@ function arranging(fake: FakeAtrium): Mock[] {
     mock("post", "/api/security/app/order", ({ body }) =>
       success({ saved: true, ...save({ pins: body.ids }) }),
     ),
+    mock("post", "/api/security/app/leave-welcome", () => success(null)),
     mock("get", "/api/security/app/v2/list-info", ({ query }) => {
       const product = products.find(({ id }) => String(id) === query.appId);
       if (!product) return refusal(100012, "There is no such application.");

@@ -214,6 +214,7 @@ const CHANGES: Record<string, Thing[]> = {
   "/api/security/app/favourite": ["home"],
   "/api/security/app/order": ["home"],
   "/api/security/app/hide": ["home"],
+  "/api/security/app/leave-welcome": ["home"],
 };
 
 /** Changes after which nothing is asked again: the portal leaves, or writes the answer itself (`useSetLanguage`). */

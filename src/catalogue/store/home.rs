@@ -1,16 +1,21 @@
 //! How people arrange home, and what they open, in the database.
 
 use crate::catalogue::arrangement::{Arrangement, Used};
+use crate::clock::Millis;
 use crate::db::{
     DbError, Reads, WriteTx, execute, fetch_all, fetch_one, fetch_optional, from_row, statements,
 };
 
 statements! {
-    FIND = "SELECT pins, hidden, version FROM home_choices WHERE account_id = $1";
+    FIND = "SELECT pins, hidden, version, welcome_left_at FROM home_choices WHERE account_id = $1";
     /// Locks the row of the account, and adds it if there is none.
     HOLD = "INSERT INTO home_choices (account_id, pins, hidden, version) VALUES ($1, '', '', 0) \
-        ON CONFLICT (account_id) DO UPDATE SET version = home_choices.version RETURNING pins, hidden, version";
+        ON CONFLICT (account_id) DO UPDATE SET version = home_choices.version \
+        RETURNING pins, hidden, version, welcome_left_at";
     SAVE = "UPDATE home_choices SET pins = $2, hidden = $3, version = $4 WHERE account_id = $1";
+    LEAVE_WELCOME = "INSERT INTO home_choices (account_id, pins, hidden, version, welcome_left_at) \
+        VALUES ($1, '', '', 0, $2) ON CONFLICT (account_id) DO UPDATE \
+        SET welcome_left_at = COALESCE(home_choices.welcome_left_at, excluded.welcome_left_at)";
     /// Each product that the account has opened, with the newest minute that is kept.
     USED = "SELECT c.product_id, (SELECT MAX(o.minute) FROM product_openings o \
         WHERE o.account_id = c.account_id AND o.product_id = c.product_id) AS minute \
@@ -22,12 +27,14 @@ struct Row {
     pins: String,
     hidden: String,
     version: i64,
+    welcome_left_at: Option<Millis>,
 }
 
 from_row!(Row {
     pins,
     hidden,
-    version
+    version,
+    welcome_left_at
 });
 
 impl From<Row> for Arrangement {
@@ -36,6 +43,7 @@ impl From<Row> for Arrangement {
             pins: ids(&row.pins),
             hidden: ids(&row.hidden),
             version: row.version,
+            has_left_welcome: row.welcome_left_at.is_some(),
         }
     }
 }
@@ -79,6 +87,11 @@ pub async fn save(
     let (pins, hidden) = (text(&arrangement.pins), text(&arrangement.hidden));
     let version = arrangement.version;
     execute!(tx, SAVE, account_id, pins, hidden, version).map(drop)
+}
+
+/// Notes that the account has left the welcome; the first time counts.
+pub async fn leave_welcome(tx: &mut WriteTx, account_id: &str, now: Millis) -> Result<(), DbError> {
+    execute!(tx, LEAVE_WELCOME, account_id, now).map(drop)
 }
 
 /// The products that the account has opened, the most opened first, at most 1000.

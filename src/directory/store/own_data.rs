@@ -104,6 +104,8 @@ statements! {
         AND h.pins LIKE ('%,' || CAST(p.id AS TEXT) || ',%') LIMIT $2";
     HIDDEN_ON_HOME = "SELECT p.name AS product FROM home_choices h CROSS JOIN products p WHERE h.account_id = $1 \
         AND h.hidden LIKE ('%,' || CAST(p.id AS TEXT) || ',%') LIMIT $2";
+    WELCOME_ON_HOME = "SELECT welcome_left_at AS left_at FROM home_choices WHERE account_id = $1 \
+        AND welcome_left_at IS NOT NULL LIMIT $2";
     OPENINGS = "SELECT p.name AS product, o.minute * 60000 AS opened_at FROM product_openings o \
         LEFT JOIN products p ON p.id = o.product_id WHERE o.account_id = $1 ORDER BY opened_at DESC LIMIT $2";
     OPENING_COUNTS = "SELECT p.name AS product, o.openings FROM opening_counts o \

@@ -80,6 +80,11 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
         "how a person arranges home is no event",
     ),
     (
+        "POST",
+        "/api/security/app/leave-welcome",
+        "how a person arranges home is no event",
+    ),
+    (
         "GET",
         "/api/security/user/user-group/click-monitor",
         "a hint that was seen is no event",

@@ -110,6 +110,7 @@ pub const EXPECTED: &[Row] = &[
     ("POST", "/api/security/app/favourite", "a closed product", "",                        "L N YYY YY YYY LL L"),
     ("POST", "/api/security/app/order", "one's own", "",                                   "L N YYY YY YYY LL L"),
     ("POST", "/api/security/app/hide", "a closed product", "",                             "L N YYY YY YYY LL L"),
+    ("POST", "/api/security/app/leave-welcome", "one's own", "",                           "L N YYY YY YYY LL L"),
     ("GET", "/api/security/resource/list", "of the home page", "",                         "L N YYY YY YYY LL L"),
     ("GET", "/api/security/external/edge-ai/introduction", "without an assistant", "",     "L N YYY YY YYY LL L"),
     ("GET", "/api/security/app/file", "of an open product", "",                          "L N YYY YY YYY LL L"),

@@ -1,15 +1,16 @@
 //! Home in one answer (S-04 to S-12), and how a person arranges it (C-062, G-33). The expectations are literals.
 
 use atrium::catalogue::ProductFile;
-use atrium::clock::MINUTE;
+use atrium::clock::{DAY, MINUTE};
 use atrium::config::HomeTile;
+use atrium::db::DbError;
 use atrium::directory::Status;
 use serde_json::{Value, json};
 
 use super::announcements::{insert, row};
 use crate::access::{self, appoint, group, join, product, save};
 use crate::support::product_api::{NOW, Person, Server};
-use crate::support::{database, trail};
+use crate::support::{database, rows, trail};
 
 const HOME: &str = "/api/security/home";
 const FAVOURITE: &str = "/api/security/app/favourite";
@@ -100,6 +101,10 @@ async fn home_is_one_answer() {
             ("assistant", json!(false)),
             ("announcement", Value::Null),
             ("latest", Value::Null),
+            (
+                "welcome",
+                json!({ "group": true, "pinned": false, "passkey": false }),
+            ),
         ] {
             assert_eq!(shown[field], value, "{field}");
         }
@@ -189,6 +194,52 @@ async fn home_has_the_latest_announcement() {
         let shown = home(&server, &dan).await;
         assert_eq!(shown["latest"], expected, "also when it was read");
         assert_eq!(shown["announcement"], Value::Null);
+    }
+}
+
+/// A newcomer sees three steps with what is done, in every browser, until they are done, left for good, or a month has passed.
+#[tokio::test]
+async fn newcomers_are_welcomed_until_they_leave() {
+    const LEAVE: &str = "/api/security/app/leave-welcome";
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let dan = stage(&server).await;
+        let nora = server.person("NoraNew", |_| {}).await;
+        let owen = server.person("OwenOld", |_| {}).await;
+        let then = (NOW - 31 * DAY, owen.id.clone());
+        let aged = server.db().write::<_, DbError, _>(move |tx| {
+            let sql = format!(
+                "UPDATE accounts SET created_at = {} WHERE id = '{}'",
+                then.0, then.1
+            );
+            Box::pin(rows::run(tx, sql))
+        });
+        aged.await.unwrap();
+        assert_eq!(home(&server, &owen).await["welcome"], Value::Null);
+        let nothing = json!({ "group": false, "pinned": false, "passkey": false });
+        assert_eq!(home(&server, &nora).await["welcome"], nothing);
+
+        choose(&server, &dan, FAVOURITE, 4, true).await;
+        let key = json!({
+            "id": "k-1", "account_id": dan.id, "credential_id": "c-1", "credential": "{}", "rp_id": "localhost",
+            "name": "Phone", "discoverable": 1, "backup_eligible": 0, "backed_up": 0, "added_at": NOW,
+        });
+        let steps = home(&server, &dan).await["welcome"].clone();
+        assert_eq!(
+            steps,
+            json!({ "group": true, "pinned": true, "passkey": false })
+        );
+        insert(&server, "passkeys", vec![key]).await;
+        assert_eq!(home(&server, &dan).await["welcome"], Value::Null);
+
+        for _ in ["once", "again"] {
+            assert_eq!(server.post_as(&nora, LEAVE, &json!({})).await.status(), 0);
+            assert_eq!(home(&server, &nora).await["welcome"], Value::Null);
+        }
+        // What was left stays left when home is arranged, and leaving arranges nothing.
+        let chosen = choose(&server, &nora, FAVOURITE, 2, true).await;
+        assert_eq!(chosen, json!({ "pins": [2], "hidden": [], "version": 1 }));
+        assert_eq!(home(&server, &nora).await["welcome"], Value::Null);
     }
 }
 

@@ -20,6 +20,7 @@ pub const SAMPLES: &[Sample] = &[
     ("POST", "/api/security/admin/home-tile/save", "a tile", |scene| Box::pin(async move {
         json!({ "slot": "brief", "url": format!("https://briefs{}.test/", scene.number) })
     })),
+    ("POST", "/api/security/app/leave-welcome", "one's own", |_| fields(json!({}))),
     ("POST", "/api/security/app/order", "one's own", |_| Box::pin(async { json!({ "ids": [], "version": 0 }) })),
     ("POST", "/api/security/app/hide", "a closed product", |scene| Box::pin(async move {
         json!({ "id": scene.product(false).await, "on": true })

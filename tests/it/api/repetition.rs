@@ -38,6 +38,7 @@ const CREATE_NOTHING: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/app/favourite", "a person has one arrangement of home"),
     ("POST", "/api/security/app/order", "a person has one arrangement of home"),
     ("POST", "/api/security/app/hide", "a person has one arrangement of home"),
+    ("POST", "/api/security/app/leave-welcome", "a person leaves it once"),
     ("GET", "/api/security/app/login-count", "an opening is counted once a minute"),
     ("POST", "/api/security/app/login-count", "an opening is counted once a minute"),
     ("GET", "/api/security/user/user-group/click-monitor", "one row of a person and a hint"),

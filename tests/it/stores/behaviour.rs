@@ -127,6 +127,7 @@ pub const BEHAVIOUR: &[(&str, &[&str])] = &[
         "api/home.rs a_person_arranges_home",
         "api/home.rs two_tabs_do_not_overwrite_each_other",
         "api/home.rs favourites_are_the_pins_and_what_is_opened_most",
+        "api/home.rs newcomers_are_welcomed_until_they_leave",
     ]),
     ("catalogue/store/home_tiles.rs", &["api/home.rs an_administrator_sets_the_tiles"]),
     ("catalogue/store/openings.rs", &[

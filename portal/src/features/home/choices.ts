@@ -8,6 +8,7 @@ declare module "../../api/kept" {
     "/api/security/app/favourite": "products";
     "/api/security/app/hide": "products";
     "/api/security/app/order": "products";
+    "/api/security/app/leave-welcome": "products";
   }
 }
 
@@ -52,6 +53,11 @@ export async function order(services: Services, ids: number[], version: number) 
   const { pins, hidden, version: newest } = written.data;
   showAtOnce(services, () => ({ pins, hidden, version: newest }));
   return written;
+}
+
+/** Hides the first steps of a newcomer for good. */
+export function leaveWelcome(services: Services) {
+  return write(services, "/api/security/app/leave-welcome", undefined);
 }
 
 /** `ids` with this one moved by so many places, as far as there are any. */

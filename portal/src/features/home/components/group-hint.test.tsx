@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aHome, aNotice, aProduct } from "../../../testing/factories";
 import { fakeNews, someNews } from "../../../testing/fake-news";
 import { expectAccessible, renderPortal } from "../../../testing/render";
@@ -45,6 +45,80 @@ describe("the hint for newcomers", () => {
     renderPortal("/", routes);
     await screen.findByRole("link", { name: "Find a group" });
     await screen.findByRole("link", { name: "Requests" });
+    expect(screen.queryByText(HINT)).toBeNull();
+  });
+});
+
+/** The three steps of a newcomer (S-05, G-19, G-20), which have the hint in them. */
+describe("the welcome", () => {
+  const first = { group: false, pinned: false, passkey: false };
+  const openCard = aProduct({ id: 7, name: "Time Sheets" });
+  type Steps = typeof first | null;
+
+  /** Mocks the home of a newcomer; `sent` has what they press. */
+  function newcomer(given: Steps = first) {
+    const sent = notice({ isFirstLogin: true });
+    let welcome = given;
+    let chosen = { pins: [] as number[], hidden: [], version: 0 };
+    server.use(
+      answers("get", "/api/security/home", () =>
+        success(aHome({ cards: [openCard], chosen, notice: aNotice({ isFirstLogin: true }), welcome })),
+      ),
+      answers("post", "/api/security/app/favourite", ({ body }) => {
+        sent.push(body);
+        chosen = { ...chosen, pins: [body.id], version: 1 };
+        welcome = welcome && { ...welcome, pinned: true };
+        return success(chosen);
+      }),
+      answers("post", "/api/security/app/leave-welcome", () => {
+        sent.push("left");
+        welcome = null;
+        return success(null);
+      }),
+    );
+    return sent;
+  }
+  const panel = () => screen.findByRole("region", { name: "First steps in Atrium" });
+
+  beforeEach(() => vi.stubGlobal("PublicKeyCredential", vi.fn()));
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("offers a group, favourites and a passkey, and says what is done", async () => {
+    const sent = newcomer();
+    const { user } = renderPortal("/", routes);
+    const steps = within(await panel());
+    expect(steps.getAllByRole("listitem")).toHaveLength(3);
+    steps.getByText("0 of 3 done");
+    steps.getByText(HINT);
+    expect(steps.getByRole("link", { name: "Open groups" }).getAttribute("href")).toBe("/my-groups");
+    expect(steps.getByRole("link", { name: "Add a passkey" }).getAttribute("href")).toBe(
+      "/account/security#passkeys",
+    );
+    // It asks once, not also in a line of its own.
+    expect(screen.getAllByText(HINT)).toHaveLength(1);
+    await expectAccessible();
+    await user.click(steps.getByRole("button", { name: "Time Sheets" }));
+    await steps.findByText("1 of 3 done");
+    expect(sent).toEqual([{ id: 7, on: true }]);
+  });
+
+  it("leaves out the passkey in a browser that has none", async () => {
+    vi.unstubAllGlobals();
+    newcomer();
+    renderPortal("/", routes);
+    expect(within(await panel()).getAllByRole("listitem")).toHaveLength(2);
+  });
+
+  it.each([
+    ["Later", { clickStatus: 1 }],
+    ["Hide for good", "left"],
+  ])("goes by “%s”", async (button, expected) => {
+    const sent = newcomer();
+    const { user } = renderPortal("/", routes);
+    await user.click(within(await panel()).getByRole("button", { name: button }));
+    await waitFor(() => expect(screen.queryByRole("region", { name: "First steps in Atrium" })).toBeNull());
+    expect(sent).toEqual([expected]);
+    // Nor does the hint come in their place.
     expect(screen.queryByText(HINT)).toBeNull();
   });
 });

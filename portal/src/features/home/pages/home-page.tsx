@@ -39,8 +39,11 @@ const Asking = lazyPart(async () => {
   return asking;
 });
 
-const Hints = quietPart(async () => {
-  const [hints] = await Promise.all([import("../components/hints"), loadTexts(["asking"])]);
+const Hints = quietPart<{ home: Home | undefined }>(async () => {
+  const [hints] = await Promise.all([
+    import("../components/hints"),
+    loadTexts(["asking", "homeMore", "list"]),
+  ]);
   return hints;
 });
 
@@ -54,6 +57,10 @@ const Opened = lazyPart(async () => {
   const [opened] = await Promise.all([import("../more/opened"), loadTexts(["homeMore", "asking", "list"])]);
   return opened;
 });
+
+const isWelcomed = ({ welcome, notice }: Home) => Boolean(welcome) && notice.clickStatus === 0;
+/** About how high the first steps of a newcomer are, so that the cards do not move when these appear. */
+const WELCOME = { minHeight: { base: "440px", md: "260px" } };
 
 /** Greeting and applications of the person (R-01, S-04, S-07), in one answer of the server. */
 export default function HomePage() {
@@ -91,7 +98,9 @@ export default function HomePage() {
       <HomeMessage isOld={isFailed && home !== undefined} isWaiting={isFetching} onRetry={retry} />
       {/* G-59: agency, announcement, hint about groups; one at a time. */}
       {quiet && !place.choosing && due && <PopUp announcement={due} onClose={putAway} />}
-      {quiet && !place.choosing && !due && <Hints />}
+      {!place.choosing && !due && (
+        <Box {...(home && isWelcomed(home) && WELCOME)}>{quiet && <Hints home={home} />}</Box>
+      )}
       <HomeFrame home={home} quiet={quiet} onAbout={about}>
         <Box onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
           {isFailed && !home && <ListsFailed error={error} onRetry={retry} />}
