@@ -1,5 +1,6 @@
 //! Why the demo could not be written.
 
+use crate::announcements::AnnouncementError;
 use crate::clients::SyncError;
 use crate::db::DbError;
 use crate::directory::{AccountError, OrganisationError};
@@ -12,6 +13,8 @@ pub enum SeedError {
     Account(#[from] AccountError),
     #[error(transparent)]
     Request(#[from] RequestError),
+    #[error(transparent)]
+    Announcement(#[from] AnnouncementError),
     #[error(transparent)]
     Organisation(#[from] OrganisationError),
     #[error("the clients file: {0}")]

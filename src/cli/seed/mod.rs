@@ -1,5 +1,6 @@
 //! `atrium seed`: the people, groups and products of the demo, and very many of them for measurements.
 
+mod announcements;
 mod error;
 mod groups;
 mod history;
@@ -92,10 +93,11 @@ async fn seed(opened: &Opened, declared: Vec<Client>) -> Result<(), Failure> {
     });
     let report = written.await.map_err(Failure::of)?;
     say(format_args!(
-        "seeded {} people, {} groups, {} products and {} applications; every password is {}",
+        "seeded {} people, {} groups, {} products, {} announcements and {} applications; every password is {}",
         people::MANY,
         groups::MANY,
         products::MANY,
+        announcements::MANY,
         report.added.len(),
         people::PASSWORD
     ));
@@ -148,6 +150,7 @@ async fn write(
     organisations::write_more(tx, &stage).await?;
     roles::write(tx, &stage).await?;
     requests::write(tx, &stage).await?;
+    announcements::write(tx, &stage).await?;
     history::write(tx, &stage).await?;
     installation::save(tx, installation::DEMO, &now.to_string()).await?;
     Ok(())

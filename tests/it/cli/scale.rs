@@ -97,6 +97,9 @@ async fn scaled_rows_are_listed_and_searched() {
         assert_eq!(count(db, unindexed).await, 0);
         let with_password = "SELECT COUNT(*) FROM accounts WHERE password_hash IS NOT NULL";
         assert_eq!(count(db, with_password).await, 0, "nobody can sign in");
+        let news =
+            "SELECT COUNT(*) FROM announcements WHERE search_number IS NOT NULL AND status = 1";
+        assert_eq!(count(db, news).await, 200);
         let memberships = count(db, "SELECT COUNT(*) FROM memberships").await;
         assert!((300..900).contains(&memberships), "{memberships}");
     }

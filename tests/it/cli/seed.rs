@@ -94,6 +94,59 @@ async fn number(tx: &mut ReadTx, sql: &'static str) -> i64 {
     number
 }
 
+/// Announcements of each kind, read by the fixed people, and a welcome for the newcomer alone.
+async fn has_announcements(tx: &mut ReadTx, now: i64) {
+    for (sql, expected) in [
+        // Announcements in both languages: one to confirm, one with a line of the sign-in pages, one for a group, one for
+        // people who open a product; below, an ended one and a planned one.
+        (
+            "SELECT COUNT(*) FROM announcements WHERE status = 1 AND title_zh <> '' AND content_zh <> ''",
+            6,
+        ),
+        ("SELECT COUNT(*) FROM announcements WHERE must_read = 1", 1),
+        (
+            "SELECT COUNT(*) FROM announcements WHERE sign_in_line <> '' AND sign_in_line_zh <> ''",
+            1,
+        ),
+        (
+            "SELECT COUNT(*) FROM announcements WHERE group_ids <> '[]'",
+            1,
+        ),
+        ("SELECT COUNT(*) FROM announcements WHERE app_name <> ''", 1),
+        // The fixed people have read what is for all of an agency: no pop-up meets them.
+        (
+            "SELECT COUNT(*) FROM announcement_reads r JOIN accounts a ON a.id = r.account_id \
+                WHERE a.username IN ('AdaSuper', 'BenAdmin', 'ChloeManager', 'DanMember', 'EveNewcomer')",
+            20,
+        ),
+        (
+            "SELECT COUNT(*) FROM announcements n WHERE (SELECT COUNT(*) FROM announcement_reads r \
+                WHERE r.announcement_id = n.id) <> (SELECT COALESCE(SUM(c.readers), 0) \
+                FROM announcement_read_counts c WHERE c.announcement_id = n.id)",
+            0,
+        ),
+        // Home welcomes the newcomer alone.
+        (
+            "SELECT COUNT(*) FROM home_choices WHERE welcome_left_at IS NOT NULL",
+            39,
+        ),
+    ] {
+        assert_eq!(number(tx, sql).await, expected, "{sql}");
+    }
+    for (sql, expected) in [
+        ("SELECT COUNT(*) FROM announcements WHERE launch_at > $1", 1),
+        ("SELECT COUNT(*) FROM announcements WHERE ends_at < $1", 1),
+        (
+            "SELECT COUNT(*) FROM announcements WHERE sign_in_from < $1 AND sign_in_until > $1",
+            1,
+        ),
+    ] {
+        let found = SqlQuery::kept(sql).bind(now).fetch_one(tx).await;
+        let (count,): (i64,) = found.unwrap();
+        assert_eq!(count, expected, "{sql}");
+    }
+}
+
 /// What a visitor of the demonstration sees: enough of everything, in both languages, and a second run changes nothing.
 #[tokio::test]
 async fn the_demonstration_has_enough_to_look_at() {
@@ -175,6 +228,7 @@ async fn the_demonstration_has_enough_to_look_at() {
         .await
         .unwrap();
     assert_eq!(overdue, 1);
+    has_announcements(tx, now).await;
     // Two weeks of entries, none of them in the future.
     let span = "SELECT COUNT(*) FROM audit_entries WHERE at < $1";
     let (before,): (i64,) = SqlQuery::kept(span).bind(now).fetch_one(tx).await.unwrap();

@@ -3,6 +3,7 @@
 //! It writes rows as the server would, but many at once and without audit entries. Nobody can sign in as one of these
 //! people, because none has a password.
 
+mod announcements;
 mod groups;
 mod names;
 mod people;
@@ -62,6 +63,7 @@ pub async fn fill(
             say(format_args!("access rights and roles"));
             requests::requests(tx, scale, now).await?;
             say(format_args!("requests"));
+            announcements::announcements(tx, scale, now).await?;
             installation::save(tx, SCALE, &now.to_string()).await
         })
     })
@@ -75,7 +77,7 @@ pub async fn fill(
 }
 
 /// The tables with new rows.
-const TABLES: [&str; 18] = [
+const TABLES: [&str; 19] = [
     "agencies",
     "companies",
     "accounts",
@@ -92,6 +94,7 @@ const TABLES: [&str; 18] = [
     "role_rights",
     "role_accounts",
     "requests",
+    "announcements",
     "search_numbers",
     "search_grams",
 ];
