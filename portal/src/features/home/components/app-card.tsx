@@ -12,6 +12,8 @@ interface AppCardProps {
   /** Whether Tab stops at this card. Arrow keys reach the others. */
   tabStop: boolean;
   pinned?: boolean;
+  /** Whether it opens since the last visit. */
+  isNew?: boolean;
   onOpen: (product: Product) => void;
   /** The button of its menu. */
   more?: ReactNode;
@@ -44,7 +46,7 @@ export const CARD = {
 } as const;
 
 /** One application with its state: a link that opens it, or a button that says why it does not open. */
-export function AppCard({ product, tabStop, pinned = false, onOpen, more }: AppCardProps) {
+export function AppCard({ product, tabStop, pinned = false, isNew = false, onOpen, more }: AppCardProps) {
   const { t } = useTranslation("home");
   const description = useId();
   const shared = {
@@ -75,7 +77,7 @@ export function AppCard({ product, tabStop, pinned = false, onOpen, more }: AppC
           {...shared}
           {...(hasChoice(product) && { onClick: choosing(() => onOpen(product)) })}
         >
-          <CardFace product={product} describes={description} />
+          <CardFace product={product} describes={description} isNew={isNew} />
           {pinned && <Pinned word={t("joint") + t("pinned")} />}
         </a>
       ) : (
@@ -110,6 +112,7 @@ function Pinned({ word }: { word: string }) {
 interface CardFaceProps {
   product: Product;
   still?: boolean;
+  isNew?: boolean;
   /** The id of the description. */
   describes?: string;
 }
@@ -118,7 +121,7 @@ interface CardFaceProps {
  * What a card shows: icon, name, two lines, and its state if it does not open. Screen readers call it "Demo app, open, opens
  * in a new tab".
  */
-export function CardFace({ product, still = false, describes }: CardFaceProps) {
+export function CardFace({ product, still = false, isNew = false, describes }: CardFaceProps) {
   const { t } = useTranslation("home");
   const state = stateOf(product, still);
   const word = t(`state.${wordOf(state, product)}`);
@@ -136,6 +139,14 @@ export function CardFace({ product, still = false, describes }: CardFaceProps) {
           overflowWrap="anywhere"
         >
           <span>{product.name}</span>
+          {isNew && (
+            <>
+              {" "}
+              <Text as="span" marginInlineStart="1" fontSize="xs" fontWeight="medium" color="accent.fg">
+                {t("new")}
+              </Text>
+            </>
+          )}
           <VisuallyHidden>{heard}</VisuallyHidden>
         </Text>
         <Text

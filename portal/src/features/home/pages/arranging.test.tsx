@@ -186,6 +186,17 @@ describe("the home of the last visit", () => {
     localStorage.clear();
   });
 
+  it("lets the reader see what opens since then", async () => {
+    const closed = aProduct({ id: 2, name: "Planner", state: "request", hasAccess: false, link: "" });
+    keepHome("u-1", aHome({ cards: [cards[0]!, closed] }));
+    renderPortal("/", routes, { session: aSession({ subject: "u-1" }) });
+    await screen.findByRole("link", { name: /^Planner New, open, opens in a new tab/ });
+    screen.getByRole("link", { name: /^Travel New, open/ });
+    screen.getByRole("link", { name: "Time Sheets, open, opens in a new tab" });
+    await expectAccessible();
+    localStorage.clear();
+  });
+
   it("is deleted before another person sees anything", async () => {
     keepHome("u-2", aHome({ cards: [aProduct({ id: 9, name: "Secret project" })] }));
     renderPortal("/", routes, { session: aSession({ subject: "u-1" }) });

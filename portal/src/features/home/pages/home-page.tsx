@@ -27,6 +27,7 @@ import { useCardKeys } from "../use-card-keys";
 import { useChoosingPlace } from "../use-choosing-place";
 import { useFolds } from "../use-folds";
 import { useLaunch } from "../use-launch";
+import { useNewOnes } from "../use-new-ones";
 import { useView } from "../use-view";
 
 const LaunchDialog = lazyPart(async () => {
@@ -70,6 +71,7 @@ export default function HomePage() {
   const { t, i18n } = useTranslation("home");
   const [params, setParams] = useSearchParams();
   const { data: home, error, isFetching, refetch } = useQuery(homeQuery(services));
+  const isNew = useNewOnes(home);
   const lists = listsOf(home);
   const folds = useFolds(lists);
   const cards = folds.cards;
@@ -121,6 +123,7 @@ export default function HomePage() {
                     product={product}
                     tabStop={product.id === tabStop}
                     pinned={home?.chosen.pins.includes(product.id)}
+                    isNew={isNew(product)}
                     onOpen={(chosen) => (chosen.canAsk ? ask(chosen) : open(chosen))}
                     more={
                       home && (
