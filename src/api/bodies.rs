@@ -307,6 +307,8 @@ pub struct Product {
     pub can_ask: bool,
     /// For `membershipEnded`: the last day of the membership, as `yyyy-MM-dd`, if it had one.
     pub ended_on: Option<String>,
+    /// The last day of the membership that opens it, as `yyyy-MM-dd`; null if the access has no end.
+    pub ends_on: Option<String>,
     /// For `refused`: the words of the person who refused the request.
     pub refused_because: Option<String>,
     /// How it opens.
@@ -375,6 +377,7 @@ impl Product {
             whom_to_ask: product.closed.map(WhomToAsk::from),
             can_ask: product.can_ask,
             ended_on,
+            ends_on: product.ends_on,
             refused_because,
             opens: ProductOpens::of(client.as_deref()),
             attribute1: product.attribute1,

@@ -170,7 +170,7 @@ pub async fn find(
 
 /// Find applications
 ///
-/// All applications that the home page of the caller shows and whose name or code fits, first those that open.
+/// The applications that the home page of the caller shows and whose name or code fits, at most 200, first those that open.
 #[operation(tag = "account", params(FindQuery))]
 pub async fn find_applications(
     State(state): State<Arc<AppState>>,

@@ -93,6 +93,8 @@ pub struct Product {
     pub can_ask: bool,
     /// How the person's last place in one of its groups ended, if that is why it is closed.
     pub past: PastPlace,
+    /// The last day of the membership that opens it, as yyyy-MM-dd, if it has one and no other opens it longer.
+    pub ends_on: Option<String>,
 }
 
 impl Product {

@@ -383,11 +383,24 @@ fn card(found: (Product, Standing), account: &Account, clients: &Registry) -> Pr
 }
 
 fn judged(
-    (product, standing): (Product, Standing),
+    (mut product, standing): (Product, Standing),
     rights: &Rights,
     clients: &Registry,
 ) -> Product {
-    let object = object(&product, standing, clients);
-    let decision = may(rights, Action::Open, &object);
-    product.judged(decision.closed())
+    let closed = |standing| {
+        let object = object(&product, standing, clients);
+        may(rights, Action::Open, &object).closed()
+    };
+    let decided = closed(standing);
+    // Nothing ends that opens without a membership too.
+    let ends = product.ends_on.is_some() && decided.is_none() && {
+        let membership = None;
+        closed(Standing {
+            membership,
+            ..standing
+        })
+        .is_some()
+    };
+    product.ends_on = product.ends_on.filter(|_| ends);
+    product.judged(decided)
 }

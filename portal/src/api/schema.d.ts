@@ -4638,7 +4638,7 @@ export interface paths {
         };
         /**
          * Find applications
-         * @description All applications that the home page of the caller shows and whose name or code fits, first those that open. For everyone who is signed in.
+         * @description The applications that the home page of the caller shows and whose name or code fits, at most 200, first those that open. For everyone who is signed in.
          */
         get: operations["find_applications"];
         put?: never;
@@ -12605,6 +12605,8 @@ export interface components {
             canAsk: boolean;
             /** @description For `membershipEnded`: the last day of the membership, as `yyyy-MM-dd`, if it had one. */
             endedOn?: string | null;
+            /** @description The last day of the membership that opens it, as `yyyy-MM-dd`; null if the access has no end. */
+            endsOn?: string | null;
             /** @description True if the user may open it. */
             hasAccess: boolean;
             /** @description The address of its picture, or empty. */

@@ -15,19 +15,20 @@ use crate::directory::{Account, Status};
 use crate::groups::PastPlace;
 
 /// A product as the account `$1` of agency `$2` sees it. The person's memberships are gathered first, because there are
-/// few. CROSS JOIN makes SQLite keep that order.
+/// few. CROSS JOIN makes SQLite keep that order. One without an end lasts until [`NO_END`].
 macro_rules! select_products {
     ($rest:literal) => {
         concat!(
             "SELECT p.id, p.name, p.name_zh, p.app_name, p.client_id, p.type_id, p.type_name, p.icon_url, \
              p.description_zh, p.link, p.links, p.attribute1, p.attribute2, p.attribute3, p.link_dialog, \
-             p.everyone, p.status, p.sort, a.full_name AS admin_name, m.membership, \
+             p.everyone, p.status, p.sort, a.full_name AS admin_name, m.membership, m.open_until, \
              CAST(CASE WHEN EXISTS (SELECT 1 FROM product_agencies x \
              WHERE x.product_id = p.id AND x.agency_id = $2) THEN 1 \
              WHEN EXISTS (SELECT 1 FROM product_agencies x WHERE x.product_id = p.id) THEN 0 \
              ELSE 1 END AS BIGINT) AS agency_allowed \
              FROM products p LEFT JOIN accounts a ON a.id = p.admin_id \
-             LEFT JOIN (SELECT gp.product_id, CAST(MIN(mm.status) AS BIGINT) AS membership \
+             LEFT JOIN (SELECT gp.product_id, CAST(MIN(mm.status) AS BIGINT) AS membership, \
+             MAX(CASE WHEN mm.status = 0 THEN COALESCE(mm.ends_on, '9999-12-31') END) AS open_until \
              FROM memberships mm CROSS JOIN groups g CROSS JOIN group_products gp CROSS JOIN accounts a \
              WHERE mm.account_id = $1 AND g.id = mm.group_id AND a.id = mm.account_id AND ",
             gives_to_account!(),
@@ -60,6 +61,9 @@ statements! {
     NAMED = "SELECT DISTINCT client_id, app_name FROM products";
 }
 
+/// The day in the place of none in the statements above.
+const NO_END: &str = "9999-12-31";
+
 struct Row {
     id: i64,
     name: String,
@@ -81,6 +85,7 @@ struct Row {
     sort: i64,
     admin_name: Option<String>,
     membership: Option<Status>,
+    open_until: Option<String>,
     agency_allowed: bool,
 }
 
@@ -105,6 +110,7 @@ from_row!(Row {
     sort,
     admin_name,
     membership,
+    open_until,
     agency_allowed
 });
 
@@ -145,6 +151,7 @@ impl Row {
             closed: Some(Closed::Off),
             can_ask: false,
             past: PastPlace::None,
+            ends_on: self.open_until.filter(|day| day != NO_END),
         };
         Ok((product, standing))
     }

@@ -83,6 +83,41 @@ async fn a_card_says_how_the_last_try_ended() {
     }
 }
 
+/// The card of what opens says when the access ends, unless something opens it without an end.
+#[tokio::test]
+async fn a_card_says_when_the_access_ends() {
+    for team in Team::each().await {
+        team_with_product(&team).await;
+        let (eve, server) = (&team.eve, &team.server);
+        let ends = async || {
+            let listed = team.get(eve, LIST).await;
+            let mut cards = listed.as_array().unwrap().iter();
+            cards.find(|card| card["id"] == 7).unwrap()["endsOn"].clone()
+        };
+        assert_eq!(ends().await, Value::Null);
+        joins(server, &eve.id, "media", "2026-12-05").await;
+        assert_eq!(ends().await, "2026-12-05");
+        group(server, "old").await;
+        opens(server, "old", &[7]).await;
+        joins(server, &eve.id, "old", "2027-01-31").await;
+        let earlier =
+            "UPDATE memberships SET ends_on = '2026-12-05' WHERE account_id = $1 AND group_id = $2";
+        set(server, earlier, &eve.id, "media").await;
+        assert_eq!(ends().await, "2027-01-31");
+        let endless =
+            "UPDATE memberships SET ends_on = NULL WHERE account_id = $1 AND group_id = $2";
+        set(server, endless, &eve.id, "old").await;
+        assert_eq!(ends().await, Value::Null);
+        let gone = "DELETE FROM memberships WHERE account_id = $1 AND group_id = $2";
+        set(server, gone, &eve.id, "old").await;
+        assert_eq!(ends().await, "2026-12-05");
+        let mut row = access::product(7);
+        row.everyone = true;
+        access::save(server.db(), row, &[]).await;
+        assert_eq!(ends().await, Value::Null);
+    }
+}
+
 /// Attack 14: there is nothing to ask for where the person sees no group, and no word about the hidden one.
 #[tokio::test]
 async fn attack_14_a_hidden_group_is_not_to_be_asked_for() {

@@ -3,7 +3,9 @@ import { CircleSlash, Clock, LockKeyhole, Pin, type LucideIcon } from "lucide-re
 import { useId, type MouseEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { addressOf } from "../../../address/base";
+import { useFormats } from "../../../i18n/use-formats";
 import { AppIcon } from "../../../kit/app-icon";
+import { endsSoon } from "../ends-soon";
 import { CARD_ATTRIBUTE } from "../use-card-keys";
 import type { Product } from "../types";
 
@@ -123,9 +125,13 @@ interface CardFaceProps {
  */
 export function CardFace({ product, still = false, isNew = false, describes }: CardFaceProps) {
   const { t } = useTranslation("home");
+  const { day } = useFormats();
   const state = stateOf(product, still);
   const word = t(`state.${wordOf(state, product)}`);
-  const heard = ["", word, ...(state === "open" && !still ? [t("newTab")] : [])].join(t("joint"));
+  const until = state === "open" ? endsSoon(product) : undefined;
+  const ends = until && t("state.endsOn", { day: day(until) });
+  const opens = state === "open" && !still && t("newTab");
+  const heard = ["", word, ...[ends, opens].filter(Boolean)].join(t("joint"));
   return (
     <>
       <AppIcon product={product} />
@@ -164,6 +170,7 @@ export function CardFace({ product, still = false, isNew = false, describes }: C
           {product.attribute1}
         </Text>
         {state !== "open" && <Sign {...SIGNS[state]} word={word} />}
+        {ends && <Sign {...SIGNS.pending} word={ends} />}
       </Box>
     </>
   );
