@@ -51,11 +51,20 @@ export function HomeFrame({ home, quiet, onAbout, children }: HomeFrameProps) {
   );
 }
 
-/** About how high the rail is, so that nothing below it moves when it appears; 0 for none. */
+/** Of a panel without its rows; of a row, and of one with steps; and between two panels. */
+const PANEL = { empty: 59, row: 57, steps: 65, gap: 16 };
+const ASSISTANT = 138;
+
+/** About how high the rail is, if no line wraps, so that nothing below it moves when it appears; 0 for none. */
 function railHeight({ assistant, waiting, requests, latest }: Home): number {
-  const panel = (rows: number, height: number) => (rows > 0 ? 66 + rows * height + 16 : 0);
-  const news = panel(latest ? 1 : 0, 62);
-  return (assistant ? 154 : 0) + panel(waiting.length, 62) + panel(requests.length, 73) + news;
+  const panel = (rows: number, height: number) => (rows > 0 ? [PANEL.empty + rows * height] : []);
+  const panels = [
+    ...(assistant ? [ASSISTANT] : []),
+    ...panel(waiting.length, PANEL.row),
+    ...panel(requests.length, PANEL.steps),
+    ...panel(latest ? 1 : 0, PANEL.row),
+  ];
+  return panels.length === 0 ? 0 : panels.reduce((sum, one) => sum + PANEL.gap + one, -PANEL.gap);
 }
 
 const FRAME = {
