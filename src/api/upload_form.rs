@@ -124,11 +124,8 @@ struct Paced {
 }
 
 impl Paced {
-    /// Ends a window in which enough has arrived.
+    /// Ends a window that is over; false if too little has arrived in it.
     fn keeps_pace(&mut self) -> bool {
-        if let Some(since) = self.waits_since.take() {
-            self.waited += since.elapsed();
-        }
         if self.waited < self.pace.window {
             return true;
         }
@@ -155,8 +152,8 @@ impl Stream for Paced {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Bytes, Ended>>> {
-        if !self.keeps_pace() {
-            return Poll::Ready(Some(Err(Ended::Slow)));
+        if let Some(since) = self.waits_since.take() {
+            self.waited += since.elapsed();
         }
         if std::mem::take(&mut self.hands_over) {
             context.waker().wake_by_ref();
@@ -168,16 +165,24 @@ impl Stream for Paced {
             self.part.is_too_long.store(true, Ordering::Relaxed);
             return Poll::Ready(Some(Err(Ended::Head)));
         }
-        let Poll::Ready(piece) = Pin::new(&mut self.body).poll_next(context) else {
-            self.wait(context);
-            return Poll::Pending;
+        let piece = match Pin::new(&mut self.body).poll_next(context) {
+            Poll::Ready(Some(Ok(piece))) => piece,
+            Poll::Ready(end) => return Poll::Ready(end.map(|end| end.map_err(Ended::from))),
+            Poll::Pending if self.keeps_pace() => {
+                self.wait(context);
+                return Poll::Pending;
+            }
+            Poll::Pending => return Poll::Ready(Some(Err(Ended::Slow))),
         };
-        if let Some(Ok(bytes)) = &piece {
-            self.head += bytes.len();
-            self.arrived += bytes.len();
-            self.hands_over = true;
-        }
-        Poll::Ready(piece.map(|piece| piece.map_err(Ended::from)))
+        self.head += piece.len();
+        self.arrived += piece.len();
+        self.hands_over = true;
+        let taken = if self.keeps_pace() {
+            Ok(piece)
+        } else {
+            Err(Ended::Slow)
+        };
+        Poll::Ready(Some(taken))
     }
 }
 
@@ -231,14 +236,18 @@ mod tests {
     async fn a_slow_reader_does_not_end_an_upload() {
         let part = Arc::new(Part::default());
         part.begin(true);
-        let body = paced(pieces(4, 1, Duration::ZERO), part, QUICK);
+        let pace = Pace {
+            window: Duration::from_millis(250),
+            least: 10,
+        };
+        let body = paced(pieces(3, 1, Duration::ZERO), part, pace);
         let mut body = body.into_data_stream();
         let mut bytes = 0;
         while let Some(piece) = body.next().await {
             bytes += piece.unwrap().len();
-            tokio::time::sleep(QUICK.window).await;
+            tokio::time::sleep(pace.window).await;
         }
-        assert_eq!(bytes, 4);
+        assert_eq!(bytes, 3);
     }
 
     /// Attack 44: a head without an end is not kept in memory.

@@ -1,7 +1,5 @@
 //! Checks the store of uploaded files: can it be written, how much of it is used, and has the disk room for the rest.
 
-use std::path::{Path, PathBuf};
-
 use super::files::{nearest, writable};
 use super::finding::Finding;
 use crate::app::start;
@@ -70,7 +68,6 @@ fn free(config: &Config) -> Option<u64> {
     let Some(FilePlace::Folder(folder)) = config.files.place() else {
         return None;
     };
-    let folder: PathBuf = nearest(Path::new(&folder));
-    let disk = rustix::fs::statvfs(&folder).ok()?;
+    let disk = rustix::fs::statvfs(&nearest(&folder)).ok()?;
     Some(disk.f_bavail.saturating_mul(disk.f_frsize))
 }
