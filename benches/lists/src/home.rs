@@ -8,7 +8,7 @@ use atrium::catalogue::home;
 use atrium::clients::Registry;
 use atrium::config::AccountsConfig;
 use atrium::db::Db;
-use atrium::db::list::Paging;
+use atrium::db::list::{FoundPage, Paging};
 use atrium::directory::{self, Account, AccountFilter};
 use atrium::groups::{self, OwnRequestFilter, QueueFilter, RequestRow, RequestState, WaitsFor};
 
@@ -121,7 +121,7 @@ async fn read(db: &Db, account: &Account, clients: &Registry) -> Result<(), Faul
         Ok(usize::from(due.is_some()))
     })
     .await?;
-    for words in ["", "maintenance", "通知", "zebra"] {
+    for words in ["", "maintenance", "维护", "zebra"] {
         let query = HistoryQuery {
             search: Some(words.to_owned()),
             page_num: 1,
@@ -140,29 +140,30 @@ async fn read(db: &Db, account: &Account, clients: &Registry) -> Result<(), Faul
 }
 
 async fn listed(db: &Db) -> Result<(), Fault> {
-    let all = news::listed(db).await?.rows;
-    for words in ["", "maintenance", "通知"] {
+    for words in ["", "maintenance", "维护"] {
         line(&format!("announcements `{words}`"), async || {
-            let filter = AnnouncementFilter {
-                context: Some(words.to_owned()),
-                ..AnnouncementFilter::default()
-            };
-            let query = filter.query(&Paging::default())?;
-            let page = query
-                .page::<AnnouncementListRow>(&mut db.read().await?)
-                .await?;
-            Ok(usize::try_from(page.total)?)
+            Ok(usize::try_from(page(db, words).await?.total)?)
         })
         .await?;
     }
+    let all = page(db, "").await?.rows;
+    let id = all.first().map(|row| row.id.clone());
+    let filter = ReaderFilter { id };
     line("readers of an announcement", async || {
-        let id = all.first().map(|row| row.id.clone());
-        let filter = ReaderFilter { id };
         let query = filter.query(&Paging::default())?;
-        let page = query
-            .page::<AnnouncementReaderRow>(&mut db.read().await?)
-            .await?;
-        Ok(usize::try_from(page.total)?)
+        let mut view = db.read().await?;
+        let readers = query.page::<AnnouncementReaderRow>(&mut view).await?;
+        Ok(usize::try_from(readers.total)?)
     })
     .await
+}
+
+/// The first announcements with these words in the title, the latest first.
+async fn page(db: &Db, words: &str) -> Result<FoundPage<AnnouncementListRow>, Fault> {
+    let filter = AnnouncementFilter {
+        context: Some(words.to_owned()),
+        ..AnnouncementFilter::default()
+    };
+    let query = filter.query(&Paging::default())?;
+    Ok(query.page(&mut db.read().await?).await?)
 }

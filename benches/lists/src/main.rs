@@ -1,7 +1,7 @@
-//! `make bench-lists`: how long the pages of lists take on each engine, with a million accounts and
-//! as many audit entries as wanted. Prints the median and the slowest time of each line, and the strategy that found the
-//! page; then those of the searches of the palette, and of home and its announcements. Ends with an error if that is not the one of the line, or if the palette is
-//! too slow.
+//! `make bench-lists`: how long the pages of lists take on each engine, with a million accounts and as many audit entries
+//! as wanted. Prints the median and the slowest time of each line, and the strategy that found the page; then the times of the
+//! searches of the palette, of home and of the announcements. Ends with an error if another strategy found a page, or if the
+//! palette is too slow.
 //!
 //! Arguments: `--sqlite FILE` and `--postgres URL` (filled once and then only queried), `--accounts
 //! N` and `--entries N` (of the audit log), `--ask TEXT` (only lines whose name contains it),

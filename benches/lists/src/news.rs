@@ -1,24 +1,17 @@
-//! Fills what home and the announcements show: 200 announcements for everybody and for parts of the people, who has read
-//! them, and what one person has pinned, opened and read.
+//! Fills what home and the announcements show: who has read them, and what one person has pinned, opened and read.
 
-use atrium::announcements::{
-    self, AnnouncementError, AnnouncementFilter, AnnouncementForm, AnnouncementLimits,
-    AnnouncementListRow, AnnouncementStatus, HistoryQuery, Reader,
-};
-use atrium::audit::AuditContext;
+use atrium::announcements::{self, AnnouncementError, HistoryQuery, Reader};
 use atrium::catalogue::{ArrangementError, home, openings};
 use atrium::clients::Registry;
-use atrium::clock::{DAY, HOUR};
-use atrium::db::list::{FoundPage, Paging};
+use atrium::clock::HOUR;
 use atrium::db::{Db, DbError};
 use atrium::directory::Account;
-use atrium::random::Random;
 
 use super::fill::{analyse, run};
 use super::{Fault, NOW};
 
-/// Announcements in all.
-const ANNOUNCEMENTS: i64 = 200;
+/// The most announcements of the scale's seed.
+const ANNOUNCEMENTS: usize = 200;
 /// How many the person has not read.
 const UNREAD: usize = 3;
 const PINS: usize = 12;
@@ -35,17 +28,6 @@ pub async fn fill(db: &Db, account: &Account, clients: &Registry) -> Result<(), 
     if !before.arrangement.pins.is_empty() {
         return Ok(());
     }
-    let total = listed(db).await?.total;
-    db.write::<_, AnnouncementError, _>(move |tx| {
-        Box::pin(async move {
-            let audit = AuditContext::of_operator(NOW, &Random::system(), "bench");
-            for n in total..ANNOUNCEMENTS {
-                announcements::add_announcement(tx, form(n), EVERY_PART, &audit).await?;
-            }
-            Ok(())
-        })
-    })
-    .await?;
     read_by_many(db).await?;
     let open = before.cards.iter().filter(|card| card.has_access());
     let open = open.map(|card| card.id).take(OPENED).collect();
@@ -55,49 +37,6 @@ pub async fn fill(db: &Db, account: &Account, clients: &Registry) -> Result<(), 
         "VACUUM ANALYZE announcement_reads",
     ];
     analyse(db, &tables).await
-}
-
-const EVERY_PART: AnnouncementLimits = AnnouncementLimits {
-    status: true,
-    sign_in_line: true,
-};
-
-/// The first page of all announcements, the latest first.
-///
-/// # Errors
-/// The database failed.
-pub async fn listed(db: &Db) -> Result<FoundPage<AnnouncementListRow>, Fault> {
-    let query = AnnouncementFilter::default().query(&Paging::default())?;
-    Ok(query.page(&mut db.read().await?).await?)
-}
-
-/// The announcement with this number. Two of five are for everybody, the others for agencies, for groups or about a product.
-/// Half of them have ended.
-fn form(n: i64) -> AnnouncementForm {
-    let kind = match n % 4 {
-        0 => "Planned maintenance",
-        1 => "New version",
-        2 => "Training",
-        _ => "Survey",
-    };
-    let text = "## What changes\n\nThe reports of last month are in the new place, and the old address leads there.\n\n\
-        - Nothing is lost.\n- Ask your manager for access.\n\n";
-    let three = |name: &str| [0, 7, 13].map(|more| format!("{name}{}", (n + more) % 40));
-    let launch_at = NOW - (ANNOUNCEMENTS - n) * DAY;
-    AnnouncementForm {
-        title: Some(format!("{kind} of week {n}")),
-        title_zh: Some(format!("第 {n} 周的通知")),
-        content: Some(text.repeat(8)),
-        content_zh: Some("上个月的报表已移至新的位置，旧地址会自动跳转。\n\n".repeat(20)),
-        launch_at: Some(launch_at),
-        ends_at: (n % 2 == 1).then_some(Some(launch_at + HOUR)),
-        status: Some(AnnouncementStatus::On),
-        must_read: Some(n % 10 == 0),
-        agency_ids: (n % 5 == 0).then(|| three("agency").to_vec()),
-        group_ids: (n % 5 == 1).then(|| three("scale").to_vec()),
-        app_name: (n % 5 == 2).then(|| format!("SCALE{n}")),
-        ..AnnouncementForm::default()
-    }
 }
 
 /// Notes that one account of a hundred has read each announcement, some minutes apart.
@@ -141,7 +80,7 @@ async fn arrange(
     .await?;
     let everything = HistoryQuery {
         page_num: 1,
-        page_size: usize::try_from(ANNOUNCEMENTS)?,
+        page_size: ANNOUNCEMENTS,
         ..HistoryQuery::default()
     };
     let reader = Reader { account, clients };

@@ -28,7 +28,7 @@ pub async fn measure(server: &Server, file: Option<&Path>, time: Duration) -> Re
     let authority = server.origin.trim_start_matches("http://").to_owned();
     let ada = SignedIn::at(&authority, "AdaSuper").await?;
     let dan = SignedIn::at(&authority, "DanMember").await?;
-    news::prepare(&ada, &dan).await?;
+    news::prepare(&dan).await?;
     let person = somebody(&ada).await?;
     let requests: Vec<(&'static str, Rc<Vec<u8>>)> = READS
         .iter()

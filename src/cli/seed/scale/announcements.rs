@@ -1,4 +1,4 @@
-//! Announcements of the last year, of which 20 have not ended.
+//! Announcements of the last year, of which every second has ended.
 
 use super::groups::group_id;
 use super::people::{AGENCIES, below};
@@ -11,8 +11,8 @@ use crate::db::{DbError, WriteTx};
 
 /// How many there are.
 const MANY: i64 = 200;
-/// How many of them have not ended.
-const CURRENT: i64 = 20;
+/// How often a content is repeated: announcements are a page long.
+const LENGTH: usize = 8;
 
 /// What they are about, in both languages.
 const SUBJECTS: [[&str; 2]; 8] = [
@@ -48,7 +48,7 @@ const COLUMNS: &[&str] = &[
     "title_key",
 ];
 
-/// One of four is for an agency, and one of four for a group.
+/// One of five is for an agency, and one of five for a group.
 pub async fn announcements(tx: &mut WriteTx, scale: Scale, now: Millis) -> Result<(), DbError> {
     let titles = |n: i64| {
         let subject = usize::try_from(n).unwrap_or_default() % SUBJECTS.len();
@@ -63,22 +63,25 @@ pub async fn announcements(tx: &mut WriteTx, scale: Scale, now: Millis) -> Resul
     let found = indexed(tx, &ANNOUNCEMENTS, &names).await?;
     let rows = (0..MANY).zip(names).zip(found).map(|((n, names), found)| {
         let begun = now - (n + 1) * 365 * DAY / MANY;
-        let ends = (n >= CURRENT).then_some(begun + DAY);
+        let ends = (n % 2 == 1).then_some(begun + DAY);
         let one = |id: String| format!("[\"{id}\"]");
         let none = || "[]".to_owned();
-        let agencies = match n % 4 {
+        let agencies = match n % 5 {
             1 => one(format!("agency{}", below(n, 130, AGENCIES))),
             _ => none(),
         };
-        let groups = match n % 4 {
+        let groups = match n % 5 {
             3 if scale.groups > 0 => one(group_id(below(n, 131, scale.groups))),
             _ => none(),
         };
         let mut row = vec![text(format!("scale-n{n}"))];
         row.extend(names.into_iter().map(text));
         row.extend([
-            text("What changes, from when on, and **whom to ask**.\n\n- First\n- Second"),
-            text("变化内容、生效时间以及**联系人**。\n\n- 第一\n- 第二"),
+            text(
+                "What changes, from when on, and **whom to ask**.\n\n- First\n- Second\n\n"
+                    .repeat(LENGTH),
+            ),
+            text("变化内容、生效时间以及**联系人**。\n\n- 第一\n- 第二\n\n".repeat(LENGTH)),
         ]);
         row.extend([number(begun), ends.into(), number(1), number(0)]);
         row.extend([text(""), text("[]"), text(agencies), text(groups)]);
