@@ -23,6 +23,7 @@ pub mod state;
 // -- domain --
 pub mod access;
 pub mod announcements;
+pub mod assistant;
 pub mod catalogue;
 pub mod clients;
 pub mod directory;

@@ -17,6 +17,7 @@ use jiff::tz::TimeZone;
 
 use self::exports::Exports;
 use crate::announcements::SignInLines;
+use crate::assistant::Assistant;
 use crate::audit::{AuditContext, Origin, Recorder};
 use crate::clients::{Client, PublishedKeys, Registry};
 use crate::clock::{Clock, Millis, SECOND};
@@ -103,6 +104,8 @@ pub struct AppState {
     pub uploads: OneAtATime,
     /// The uploaded files.
     pub files: FileStore,
+    /// The assistant.
+    pub assistant: Assistant,
     /// What each account has written lately.
     pub account_writes: AccountWrites,
     /// The running calls of the product API, by person.

@@ -15,6 +15,7 @@ mod audit;
 mod belonging;
 mod bodies;
 mod cards;
+mod chat;
 mod factors;
 mod find;
 mod forgot_password;
@@ -80,6 +81,8 @@ use axum::middleware::{self, Next};
 use axum::routing::any;
 use utoipa::openapi::OpenApi;
 
+use crate::assistant;
+use crate::calls::table::Call;
 use crate::calls::{self, cors, docs, mount};
 use crate::config::BrandingConfig;
 use crate::files;
@@ -93,6 +96,9 @@ pub use table::CALLS;
 /// Time limit of a call that takes an upload: its file arrives, waits for its turn, and is drawn.
 const UPLOADED_WITHIN: Duration = Duration::from_secs(files::UPLOAD_TIME.as_secs() + 60);
 
+/// Time limit of a call that waits for an answer of the assistant.
+const ANSWERED_WITHIN: Duration = Duration::from_secs(assistant::LIMIT.as_secs() + 10);
+
 /// The door: everything under `/api/`.
 pub fn router(state: &Arc<AppState>) -> Router<Arc<AppState>> {
     let calls = mount::routes(state, CALLS);
@@ -101,8 +107,12 @@ pub fn router(state: &Arc<AppState>) -> Router<Arc<AppState>> {
     let usual = state.config.server.request_timeout;
     let in_time = middleware::from_fn(move |request: Request, next: Next| {
         let path = request.uri().path();
-        let streams = CALLS.iter().any(|call| call.streams && call.path == path);
-        let limit = if streams { UPLOADED_WITHIN } else { usual };
+        let is = |of: fn(&Call) -> bool| CALLS.iter().any(|call| call.path == path && of(call));
+        let limit = match () {
+            () if is(|call| call.streams) => UPLOADED_WITHIN,
+            () if is(|call| call.waits) => ANSWERED_WITHIN,
+            () => usual,
+        };
         within(limit, next.run(request), || ApiError::Busy(2))
     });
     let with_calls = (Arc::clone(state), CALLS);

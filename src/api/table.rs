@@ -2,7 +2,7 @@
 //! it needs, and what it does. The router, the guard, the `OpenAPI` document and the tests are built from it (attack 33).
 //!
 //! `Post "/api/…" noun::handler, on(Action, Named, "field"), Writes;` A row can end with what few calls have:
-//! `credential(…)`, `for_legacy_apps()`, `takes_file()`, `streams()`, and `contract("C-…")`, the id in the contract.
+//! `credential(…)`, `for_legacy_apps()`, `takes_file()`, `streams()`, `waits()`, and `contract("C-…")`, the id in the contract.
 //!
 //! # How to add a call
 //!
@@ -20,7 +20,7 @@
 
 use super::{
     access_rights, account_applications, account_factors, accounts, agency_request_export,
-    agency_requests, announcements, applications, audit, belonging, cards, factors, find,
+    agency_requests, announcements, applications, audit, belonging, cards, chat, factors, find,
     forgot_password, groups, home, home_tiles, identities, invitations, iris_mappings, job_export,
     jobs, mails, member_edit, members, module_export, modules, my_groups, my_requests,
     open_options, opening, options, organisations, own_absence, own_applications, own_data,
@@ -280,6 +280,19 @@ calls! {
     Get "/api/security/admin/announcement/details" announcements::announcement_details, to(ListAnnouncements), Reads, contract("C-105");
     Get "/api/security/admin/announcement/pop-up" announcements::announcement_pop_up, to(SignedIn), Reads, contract("C-106");
     Get "/api/security/admin/announcement/history" announcements::announcement_history, to(SignedIn), Reads, contract("C-107");
+    Get "/api/security/chat-gpt/authority" chat::authority, to(SignedIn), Reads, contract("C-124");
+    Get "/api/security/chat-gpt/version-list" chat::chat_versions, to(SignedIn), Reads;
+    Post "/api/security/chat-gpt/chat" chat::chat, to(SignedIn), Writes, waits(), contract("C-123");
+    Get "/api/security/chat-gpt/chat/add" chat::chat_add, to(SignedIn), Writes, contract("C-125");
+    Post "/api/security/chat-gpt/chat/add" chat::chat_add_post, to(SignedIn), Writes, contract("C-125");
+    Get "/api/security/chat-gpt/chat/del" chat::chat_del, to(SignedIn), Writes, contract("C-126");
+    Post "/api/security/chat-gpt/chat/del" chat::chat_del_post, to(SignedIn), Writes, contract("C-126");
+    Get "/api/security/chat-gpt/chat/list" chat::chat_list, to(SignedIn), Reads, contract("C-127");
+    Get "/api/security/chat-gpt/chat/info" chat::chat_info, to(SignedIn), Reads, contract("C-128");
+    Get "/api/security/chat-gpt/get-cost" chat::chat_cost, to(SignedIn), Reads, contract("C-129");
+    Post "/api/security/chat-gpt/stream" chat::chat_stream_begin, to(SignedIn), Creates;
+    Get "/api/security/chat-gpt/stream" chat::chat_stream, to(SignedIn), Reads;
+    Post "/api/security/chat-gpt/stream/stop" chat::chat_stream_stop, to(SignedIn), Writes;
     Post "/api/security/admin/announcement/add" announcements::announcement_add, to(AddAnnouncement), Creates, takes_file(), contract("C-108");
     Post "/api/security/admin/announcement/del" announcements::announcement_delete, to(DeleteAnnouncement), Writes, contract("C-109");
     Post "/api/security/admin/announcement/upd" announcements::announcement_update, to(EditAnnouncement), Writes, takes_file(), contract("C-110");

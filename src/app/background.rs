@@ -5,10 +5,11 @@ use std::sync::Arc;
 use jiff::tz::TimeZone;
 
 use crate::announcements::{self, ANNOUNCEMENTS};
+use crate::assistant::{LateAnswers, chats};
 use crate::audit;
 use crate::catalogue::{ACCESS_RIGHTS, BuiltInRights, MODULES, PRODUCTS, ROLES, openings};
 use crate::clients::{APPLICATIONS, Registry};
-use crate::clock::Clock;
+use crate::clock::{Clock, DAY, Millis};
 use crate::config::Config;
 use crate::db::Db;
 use crate::db::list::List;
@@ -128,6 +129,7 @@ pub fn worker(
         .routine(ApplicationTimeOuts::new(&config.accounts, random, zone))
         .routine(Erasures::new(random, ROOMS));
     let worker = with_sweeps(worker);
+    let worker = with_chats(worker, config.assistant.keep_days * DAY);
     let timers = timers(db, clock, random, zone).into_iter();
     let worker = timers.fold(worker, Worker::handler);
     let worker = worker.routine(Sweep::new(
@@ -200,6 +202,32 @@ fn with_sweeps(worker: Worker) -> Worker {
         .routine(Sweep::new("one_time_links", 0, |tx, now, most| {
             Box::pin(one_time_links::sweep(tx, now, most))
         }))
+}
+
+/// Adds what ends answers of the assistant whose process died.
+pub fn late_answers(worker: Worker, state: &AppState) -> Worker {
+    worker.routine(LateAnswers {
+        secrets: state.assistant.secrets().clone(),
+        zone: state.zone.clone(),
+    })
+}
+
+/// Adds the clean-up of chats and of their figures.
+fn with_chats(worker: Worker, keep: Millis) -> Worker {
+    worker
+        .routine(Sweep::new("chats", keep, |tx, before, most| {
+            Box::pin(chats::sweep(tx, before, most))
+        }))
+        .routine(Sweep::new(
+            "assistant_days",
+            chats::FIGURES_KEPT,
+            |tx, before, most| Box::pin(chats::sweep_days(tx, before, most)),
+        ))
+        .routine(Sweep::new(
+            "assistant_months",
+            chats::FIGURES_KEPT,
+            |tx, before, most| Box::pin(chats::sweep_months(tx, before, most)),
+        ))
 }
 
 /// Adds what needs the state: the handlers of logout notices, and the sweep of files.

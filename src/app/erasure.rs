@@ -1,7 +1,9 @@
 //! What each room erases of a person.
 
 use crate::directory::deletion::erasure::{EraseStep, ROWS_AT_ONCE, again};
-use crate::{announcements, audit, catalogue, factors, federation, groups, passkeys, sessions};
+use crate::{
+    announcements, assistant, audit, catalogue, factors, federation, groups, passkeys, sessions,
+};
 
 /// All rooms that have something of a person, but `directory`, which has the account itself and comes last.
 pub const ROOMS: &[EraseStep] = &[
@@ -16,6 +18,9 @@ pub const ROOMS: &[EraseStep] = &[
             announcements::erase_person(tx, id).await?;
             Ok(None)
         })
+    },
+    |tx, id, _| {
+        Box::pin(async move { Ok(again(assistant::erase_person(tx, id, ROWS_AT_ONCE).await?)) })
     },
     |tx, id, _| {
         Box::pin(async move { Ok(again(groups::erase_person(tx, id, ROWS_AT_ONCE).await?)) })

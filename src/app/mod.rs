@@ -10,3 +10,4 @@ pub mod request_layer;
 pub mod router;
 pub mod signals;
 pub mod start;
+mod start_error;

@@ -3,7 +3,7 @@
 
 use std::io;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,10 +16,14 @@ use tokio_util::task::TaskTracker;
 
 use super::key_trail::KeyTrail;
 use super::probes::{self, Probes};
+pub use super::start_error::StartError;
 use super::{background, base_path, router};
 use crate::announcements::SignInLines;
+use crate::assistant::{
+    self, Assistant, AssistantParts, AssistantSecrets, Quota, VersionSettingError,
+};
 use crate::audit::{AuditContext, MOST_WAITING, Recorder};
-use crate::clients::{self, PublishedKeys, Registry, SyncError};
+use crate::clients::{self, PublishedKeys, Registry};
 use crate::clock::Clock;
 use crate::config::{Config, SecretPlace};
 use crate::db::feed::ChangeFeed;
@@ -28,18 +32,17 @@ use crate::directory::known_browser::KnownBrowsers;
 use crate::directory::password_pool::{HashPool, HashPoolOptions};
 use crate::directory::sign_in::{PasswordSignIn, WRITTEN_WITHIN};
 use crate::factors::FactorSecrets;
-use crate::federation::{FederationSettingError, ProviderSecrets, Providers};
-use crate::files::{FileStore, Shelf, ShelfError};
+use crate::federation::{ProviderSecrets, Providers};
+use crate::files::{FileStore, Shelf};
 use crate::geo::Locations;
 use crate::http::cookies::CookieNames;
 use crate::jobs::Running;
-use crate::keys::{CHANGE_TOPIC, DpopNonces, JtiWindow, Keeper, KeysError, Master, MasterError};
+use crate::keys::{CHANGE_TOPIC, DpopNonces, JtiWindow, Keeper, KeySet, Master};
 use crate::limits::{AccountWrites, ConcurrentCalls, Gate, Limits, OneAtATime, RepeatedCalls};
-use crate::mail::MailSettingsError;
 use crate::oidc::discovery;
-use crate::outbound::{Outbound, OutboundError};
+use crate::outbound::Outbound;
 use crate::pages::assets::Site;
-use crate::passkeys::{PasskeySettingError, RelyingParty};
+use crate::passkeys::RelyingParty;
 use crate::portal;
 use crate::random::Random;
 use crate::sessions::live_tokens::{self, LiveTokens};
@@ -48,73 +51,13 @@ use crate::site::branding::{Branding, LogoFile, LogoKind, NoColour};
 use crate::state::AppState;
 use crate::state::exports::Exports;
 use crate::telemetry::metrics::Metrics;
-use crate::wechat::{MiniProgram, WechatSettingError};
+use crate::wechat::MiniProgram;
 
 /// The key under which the database stores the first untrusted peer with a forwarded header.
 pub const STRANGER: &str = "forwarded header from";
 
 /// How long the shutdown waits for running jobs; they stay in the queue, so none is lost.
 const JOBS_FINISH_WITHIN: Duration = Duration::from_secs(10);
-
-/// Why a server cannot start, as shown to the operator.
-#[derive(Debug, thiserror::Error)]
-pub enum StartError {
-    #[error("the database: {0}")]
-    Db(#[from] DbError),
-    /// The master secret is missing or unusable.
-    #[error("keys.master_file: {0}")]
-    Master(#[from] MasterError),
-    /// With PostgreSQL a master secret is never created automatically: every process needs the same one.
-    #[error(
-        "keys.master_file is not set; with PostgreSQL every process needs the same master secret: set keys.master_file or ATRIUM_KEYS__MASTER"
-    )]
-    NoMaster,
-    #[error("the signing keys: {0}")]
-    Keys(#[from] KeysError),
-    /// `clients.toml` cannot be read.
-    #[error("clients.file {file}: {why}")]
-    ClientsFile {
-        file: PathBuf,
-        /// Every fault.
-        why: String,
-    },
-    /// `clients.toml` cannot be synchronised to the database.
-    #[error("clients.file: {0}")]
-    ClientsSync(#[from] SyncError),
-    /// The threads that hash passwords cannot be started.
-    #[error("the password hashing threads: {0}")]
-    Threads(#[source] io::Error),
-    /// A file named in the settings cannot be read.
-    #[error("{key}: {why}")]
-    Setting { key: &'static str, why: String },
-    /// Demo accounts have a password that everyone knows; nobody else may reach them (attack 35).
-    #[error(
-        "is {value}, so others can reach this database, and `seed --demo` made it: its passwords are known to everyone"
-    )]
-    DemoInPublic {
-        /// The setting that makes the server reachable for others.
-        key: &'static str,
-        value: String,
-    },
-    /// A setting of `[mail]` cannot be used.
-    #[error(transparent)]
-    Mail(#[from] MailSettingsError),
-    /// A corporate provider cannot be used.
-    #[error("federation.provider: {0}")]
-    Federation(#[from] FederationSettingError),
-    /// The name for passkeys cannot be used, or keys have another one.
-    #[error("passkeys.rp_id: {0}")]
-    Passkeys(#[from] PasskeySettingError),
-    /// The mini program of the messaging app cannot be used.
-    #[error(transparent)]
-    Wechat(#[from] WechatSettingError),
-    /// The place for uploaded files cannot be used.
-    #[error("files.url: {0}")]
-    Files(#[from] ShelfError),
-    /// The HTTP client cannot be created.
-    #[error("outbound: {0}")]
-    Outbound(#[from] OutboundError),
-}
 
 /// A started server: its router and its background tasks.
 pub struct App {
@@ -178,23 +121,19 @@ impl App {
             product: site.product.clone(),
             written_within: WRITTEN_WITHIN,
         };
-        let rules = live_tokens::Rules {
-            keys: keeper.keys(),
-            issuer: issuer.clone(),
-            lifetimes: SessionLifetimes::from(&config.sessions),
-            zone: zone.clone(),
-        };
+        let rules = token_rules(&config, (keeper.keys(), &issuer, &zone));
         let live_tokens = LiveTokens::new(db.clone(), rules, clients.clone(), &changes);
         let outbound = Outbound::new(&config.outbound.allow, authorities.as_deref())?;
         let shelf = Shelf::open(&config.files, authorities.as_deref())?;
         let sealing = (&db, &master, &random);
-        let mini_program = MiniProgram::of((&config.wechat, &issuer), &outbound, sealing)?;
+        let of_all = (&config, sealing, &clock);
         let state = Arc::new(AppState {
+            assistant: assistant(of_all, (&outbound, &clients, &zone), &changes)?,
             live_tokens,
             providers: providers(&config, &outbound, sealing).await?,
             sign_in_lines: sign_in_lines((&db, &clock), &site).await?,
             passkeys: RelyingParty::of_keys(&config, &mut db.read().await?).await?,
-            mini_program,
+            mini_program: MiniProgram::of((&config.wechat, &issuer), &outbound, sealing)?,
             discovery: metadata(&config, &issuer),
             cookies: CookieNames::of(config.server.public_url.url()),
             clients,
@@ -226,7 +165,7 @@ impl App {
             clock,
             random,
         });
-        let worker = background::logout_notices(worker, &state);
+        let worker = background::late_answers(background::logout_notices(worker, &state), &state);
         let app = Self {
             state,
             jobs: Running::start(worker),
@@ -271,7 +210,9 @@ impl App {
     /// active any more.
     pub async fn stop(self) {
         self.stop.cancel();
-        self.jobs.stop(JOBS_FINISH_WITHIN).await;
+        let (jobs, answers) = (self.jobs, &self.state.assistant);
+        let patience = JOBS_FINISH_WITHIN;
+        tokio::join!(jobs.stop(patience), answers.stop(patience));
         self.tasks.close();
         self.tasks.wait().await;
         self.state.recorder.stop().await;
@@ -312,6 +253,39 @@ impl App {
         let stop = self.stop.clone();
         self.tasks.spawn(async move { changes.run(stop).await });
     }
+}
+
+/// What access tokens are checked against.
+fn token_rules(
+    config: &Config,
+    (keys, issuer, zone): (KeySet, &str, &TimeZone),
+) -> live_tokens::Rules {
+    live_tokens::Rules {
+        keys,
+        issuer: issuer.to_owned(),
+        lifetimes: SessionLifetimes::from(&config.sessions),
+        zone: zone.clone(),
+    }
+}
+
+/// The assistant of this process.
+fn assistant(
+    (config, (db, master, random), clock): (&Config, (&Db, &Arc<Master>, &Random), &Clock),
+    (outbound, clients, zone): (&Outbound, &Registry, &TimeZone),
+    changes: &ChangeFeed,
+) -> Result<Assistant, VersionSettingError> {
+    let parts = AssistantParts {
+        db: db.clone(),
+        clock: clock.clone(),
+        random: random.clone(),
+        outbound: outbound.clone(),
+        secrets: AssistantSecrets::new(Arc::clone(master), random.clone()),
+        clients: clients.clone(),
+        zone: zone.clone(),
+        usual: Quota::of(config.assistant.monthly_words),
+        of_file: assistant::of_settings(&config.assistant)?,
+    };
+    Ok(Assistant::start(parts, changes))
 }
 
 /// Demo data must stay on its machine, whatever the clients file says and even without one.

@@ -15,7 +15,7 @@ use super::caller_facts::CallerFacts;
 use super::repetition::Creation;
 use super::rights::{self, Allowed};
 use super::table::Effect;
-use super::writer::{WriteError, Writer, Writes};
+use super::writer::{StreamReader, WriteError, Writer, Writes};
 use crate::access::{Action, Decision, Object, Rights, may};
 use crate::db::{DbError, ReadTx};
 use crate::http::envelope::ApiError;
@@ -145,6 +145,25 @@ impl Caller {
         Ok(decision)
     }
 
+    /// Drops the read view before an answer that is streamed for long, and holds nothing. The stream checks again that
+    /// the caller may go on.
+    pub fn into_reader(self) -> StreamReader {
+        StreamReader::of(self.without_view())
+    }
+
+    fn without_view(self) -> Writer {
+        let Self {
+            facts,
+            view,
+            allowed,
+            running,
+            state,
+        } = self;
+        drop(view);
+        drop(running);
+        Writer::new(facts, allowed, state)
+    }
+
     /// The read view of this call. The guard read in it too, so all that the handler reads is
     /// consistent with the guard's decision.
     pub fn view(&mut self) -> &mut ReadTx {
@@ -212,16 +231,7 @@ impl WritingCaller {
     /// Drops the read view before slow work, such as hashing a password. The result can still
     /// write.
     pub fn end_view(self) -> Writer {
-        let Caller {
-            facts,
-            view,
-            allowed,
-            running,
-            state,
-        } = self.0;
-        drop(view);
-        drop(running);
-        Writer::new(facts, allowed, state)
+        self.0.without_view()
     }
 }
 

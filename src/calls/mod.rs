@@ -31,4 +31,4 @@ pub use caller::{Caller, WritingCaller};
 pub use caller_facts::{CallerCredential, CallerFacts};
 pub use guard::guarded;
 pub use repetition::Creation;
-pub use writer::Writer;
+pub use writer::{StreamReader, Writer};

@@ -168,6 +168,8 @@ pub struct Call {
     /// True if the handler reads the body itself, piece by piece: a file that the guard must not hold in memory. Then the
     /// fields that the guard needs are in the query.
     pub streams: bool,
+    /// True if the answer may take as long as one of the assistant.
+    pub waits: bool,
     /// The id in the contract, if it has the call.
     pub contract: Option<&'static str>,
 }
@@ -197,6 +199,7 @@ impl Call {
             scripts: Scripts::Ours,
             takes_file: false,
             streams: false,
+            waits: false,
             contract: None,
         }
     }
@@ -242,6 +245,15 @@ impl Call {
         );
         let streams = true;
         Self { streams, ..self }
+    }
+
+    /// The call, which waits for an answer of the assistant.
+    #[must_use]
+    pub const fn waits(self) -> Self {
+        Self {
+            waits: true,
+            ..self
+        }
     }
 
     /// The call, which has this id in the contract.

@@ -25,6 +25,30 @@ pub struct Writer {
     state: Arc<AppState>,
 }
 
+/// Somebody who reads an answer that is streamed, and cannot write.
+pub struct StreamReader(Writer);
+
+impl StreamReader {
+    pub(super) const fn of(writer: Writer) -> Self {
+        Self(writer)
+    }
+
+    /// Repeats every check of the guard and the handler; gives the view in which it was done, for further checks.
+    ///
+    /// # Errors
+    /// The session or the account is gone, the caller no longer has the right, or the database failed.
+    pub async fn checked_view(&self) -> Result<ReadTx, ApiError> {
+        let mut view = self.0.uncounted_view().await?;
+        self.0.still_allowed(&mut view).await?;
+        Ok(view)
+    }
+
+    /// The id of the reader's account.
+    pub fn account_id(&self) -> &str {
+        &self.0.facts.account.id
+    }
+}
+
 /// Why a write failed.
 enum NotWritten<E> {
     /// The caller no longer has the right.

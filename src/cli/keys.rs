@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     app::{key_trail::KeyTrail, start},
+    assistant::{self, AssistantSecrets},
     config::Config,
     factors::{self, FactorSecrets},
     federation::{self, ProviderSecrets},
@@ -182,17 +183,29 @@ async fn reseal(opened: &Opened, file: PathBuf) -> Result<(), Failure> {
             let apps = factors::rewrap(tx, &apps_old, &apps_new)
                 .await
                 .map_err(Failure::of)?;
-            let [old, new] =
-                [&old, &new].map(|master| ProviderSecrets::new(Arc::clone(master), random.clone()));
-            let providers = federation::rewrap(tx, &old, &new)
+            let [old, new] = [&old, &new].map(|master| {
+                let providers = ProviderSecrets::new(Arc::clone(master), random.clone());
+                (
+                    providers,
+                    AssistantSecrets::new(Arc::clone(master), random.clone()),
+                )
+            });
+            let providers = federation::rewrap(tx, &old.0, &new.0)
                 .await
                 .map_err(Failure::of)?;
-            Ok((count, apps, providers))
+            let [old, new] = [&old.1, &new.1];
+            let chats = assistant::chats::rewrap(tx, old, new)
+                .await
+                .map_err(Failure::of)?;
+            let models = assistant::rewrap_versions(tx, old, new)
+                .await
+                .map_err(Failure::of)?;
+            Ok((count, apps, providers, chats, models))
         })
     });
-    let (count, apps, providers) = resealed.await?;
+    let (count, apps, providers, chats, models) = resealed.await?;
     say(format_args!(
-        "{count} keys, {apps} authenticator apps and {providers} corporate providers are encrypted under the new master secret; start the servers with keys.master_file = \"{}\"",
+        "{count} keys, {apps} authenticator apps, {providers} corporate providers, {chats} chats and {models} keys of AI providers are encrypted under the new master secret; start the servers with keys.master_file = \"{}\"",
         file.display()
     ));
     Ok(())

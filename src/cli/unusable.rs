@@ -72,6 +72,7 @@ pub fn start(config: &Config, error: StartError) -> Failure {
         }
         StartError::Master(why) if config.keys.master.is_some() => ("keys.master", why.to_string()),
         StartError::Master(why) => ("keys.master_file", why.to_string()),
+        StartError::Assistant(why) => ("assistant.version", why.to_string()),
         StartError::NoMaster => ("keys.master_file", "it is not set".to_owned()),
         StartError::ClientsFile { file, why } => {
             ("clients.file", format!("{}: {why}", file.display()))

@@ -3,6 +3,7 @@
 
 mod address;
 mod allow;
+mod arriving;
 mod error;
 mod objects;
 mod resolver;
@@ -10,7 +11,7 @@ mod resolver;
 use std::{sync::Arc, time::Duration};
 
 use axum::http;
-use reqwest::{Client, Request, RequestBuilder, Response, header, redirect};
+use reqwest::{Client, Request, RequestBuilder, header, redirect};
 use rustls::{
     ClientConfig, RootCertStore,
     crypto::ring,
@@ -20,6 +21,7 @@ use serde::de::DeserializeOwned;
 use url::{Host, Url};
 
 use allow::Allow;
+pub use arriving::ArrivingResponse;
 pub use error::OutboundError;
 pub use objects::ObjectRequests;
 use resolver::Guard;
@@ -212,6 +214,28 @@ impl Outbound {
         send(request.body(body.to_string())).await
     }
 
+    /// Posts JSON, and returns once the head of the response is there. Everything ends within `limit`. `bearer` is sent as
+    /// the credential (RFC 6750).
+    ///
+    /// # Errors
+    /// The failure.
+    pub async fn post_json_arriving(
+        &self,
+        address: &str,
+        bearer: Option<&str>,
+        body: &serde_json::Value,
+        limit: Duration,
+    ) -> Result<ArrivingResponse, OutboundError> {
+        let url = self.check(address)?;
+        let request = self.client(&url).post(url).timeout(limit);
+        let request = request.header(header::CONTENT_TYPE, "application/json");
+        let request = match bearer {
+            Some(key) => request.bearer_auth(key),
+            None => request,
+        };
+        arriving::send(request.body(body.to_string())).await
+    }
+
     /// Sends a request that a protocol library has made.
     ///
     /// # Errors
@@ -297,46 +321,10 @@ async fn send_within(
     request: RequestBuilder,
     most: usize,
 ) -> Result<ReceivedResponse, OutboundError> {
-    let mut response = request.send().await.map_err(|error| reason(&error))?;
-    if response.status().is_redirection() {
-        return Err(OutboundError::Redirect);
-    }
+    let mut response = arriving::send(request).await?;
     Ok(ReceivedResponse {
-        status: response.status().as_u16(),
-        content_type: content_type(&response),
-        body: body(&mut response, most).await?,
+        status: response.status,
+        content_type: response.content_type.take(),
+        body: response.rest(most).await?,
     })
-}
-
-fn content_type(response: &Response) -> Option<String> {
-    let value = response.headers().get(header::CONTENT_TYPE)?;
-    value.to_str().ok().map(str::to_owned)
-}
-
-/// Reads the body to its end or to the limit, whatever `Content-Length` says.
-async fn body(response: &mut Response, most: usize) -> Result<Vec<u8>, OutboundError> {
-    let mut body = Vec::new();
-    while let Some(chunk) = response.chunk().await.map_err(|error| reason(&error))? {
-        if body.len() + chunk.len() > most {
-            return Err(OutboundError::TooLong);
-        }
-        body.extend_from_slice(&chunk);
-    }
-    Ok(body)
-}
-
-/// Our own error inside reqwest's error, or the kind of its failure.
-fn reason(error: &reqwest::Error) -> OutboundError {
-    let mut source: Option<&dyn std::error::Error> = Some(error);
-    while let Some(inner) = source {
-        if let Some(ours) = inner.downcast_ref::<OutboundError>() {
-            return *ours;
-        }
-        source = inner.source();
-    }
-    if error.is_timeout() {
-        OutboundError::Timeout
-    } else {
-        OutboundError::Unreachable
-    }
 }

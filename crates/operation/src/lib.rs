@@ -6,14 +6,17 @@
 use proc_macro::{TokenStream, TokenTree};
 
 /// Describes a handler for the `OpenAPI` document: `#[operation(tag = "…", params(Query))]`, or `request_body = Body`.
-/// The answer of a handler that returns `Answered<T>` is an envelope with `T`, that of one that returns `JsonFile` a JSON file;
-/// every other handler answers a CSV file.
+/// The answer of a handler that returns `Answered<T>` is an envelope with `T`, that of one that returns `JsonFile` a JSON file,
+/// that of one that returns `EventStream` server-sent events; every other handler answers a CSV file.
 #[proc_macro_attribute]
 pub fn operation(described: TokenStream, handler: TokenStream) -> TokenStream {
     let answer = match answered(&handler) {
         Some(data) => format!("body = crate::http::envelope::Envelope<{data}>"),
         None if returns(&handler, "JsonFile") => {
             "content_type = \"application/octet-stream\", body = String".to_owned()
+        }
+        None if returns(&handler, "EventStream") => {
+            "content_type = \"text/event-stream\", body = String".to_owned()
         }
         None => "content_type = \"text/csv\", body = String".to_owned(),
     };

@@ -4442,6 +4442,220 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/chat-gpt/authority": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the caller may use the assistant
+         * @description For everyone who is signed in.
+         */
+        get: operations["authority"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/chat-gpt/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask, and wait for the whole answer
+         * @description The last turn of `messageList` is the question. The server has the earlier turns of a chat and needs no others. The answer
+         *     may take 300 seconds. It goes on if the caller leaves, and `chat/info` has it then. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["chat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/chat-gpt/chat/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Begin a chat, as GET
+         * @description The same as the POST call, for older clients. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        get: operations["chat_add"];
+        put?: never;
+        /**
+         * Begin a chat
+         * @description Answers an empty chat of the caller, which may be one that is there. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["chat_add_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/chat-gpt/chat/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Delete a chat, as GET
+         * @description The same as the POST call, for older clients. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        get: operations["chat_del"];
+        put?: never;
+        /**
+         * Delete a chat
+         * @description With everything that was said in it. What it cost stays counted. A chat that is not there is no error. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["chat_del_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/chat-gpt/chat/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A chat of the caller
+         * @description For everyone who is signed in.
+         */
+        get: operations["chat_info"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/chat-gpt/chat/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's chats, newest first
+         * @description For everyone who is signed in.
+         */
+        get: operations["chat_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/chat-gpt/get-cost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the caller has used this month
+         * @description In words: a Chinese character, or a run of letters and digits, is one word. For everyone who is signed in.
+         */
+        get: operations["chat_cost"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/chat-gpt/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an answer while it arrives
+         * @description Server-sent events: `text` with `{"text": …}` for each piece, and last `end` with `{"state": …, "words": …}`; `ended` means
+         *     that the reader's session or right has ended. `Last-Event-ID` goes on where an earlier stream of the same answer broke. For everyone who is signed in.
+         */
+        get: operations["chat_stream"];
+        put?: never;
+        /**
+         * Ask
+         * @description Begins the answer, which `GET /chat-gpt/stream` reads while it arrives. It goes on also if nobody reads it. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["chat_stream_begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/chat-gpt/stream/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop an answer
+         * @description What has arrived stays, and costs its words. An answer that has ended is no error. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["chat_stream_stop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/chat-gpt/version-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The versions of the assistant
+         * @description What a question can be sent to. The first is used if a question names none. For everyone who is signed in.
+         */
+        get: operations["chat_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/common/option/agency": {
         parameters: {
             query?: never;
@@ -7205,6 +7419,25 @@ export interface components {
             /** @description The account's id. */
             userId: string;
         };
+        /** @description A question. */
+        AskBody: {
+            /** @description The chat's id; without it a chat begins. */
+            chatId?: string | null;
+            /** @description The question, at most 2,048 characters. */
+            text: string;
+            /**
+             * Format: int64
+             * @description The version that answers; an unknown one is ignored.
+             */
+            versionId?: number | null;
+        };
+        /** @description An answer that has begun. */
+        Asked: {
+            /** @description The answer's id, to follow it and to stop it. */
+            answerId: string;
+            /** @description The chat's id. */
+            chatId: string;
+        };
         /** @description The agency to belong to. */
         AssignAgencyBody: {
             /**
@@ -7362,6 +7595,11 @@ export interface components {
             /** @description The address that apps read. */
             uri: string;
         };
+        /** @description Whether the caller may use the assistant. */
+        Authority: {
+            /** @description True if so. */
+            authorized: boolean;
+        };
         /** @description A brand as an option. */
         BrandOption: {
             /** @description The brand's id. */
@@ -7471,6 +7709,65 @@ export interface components {
              * @description Its new version.
              */
             version: number;
+        };
+        /** @description A chat. */
+        ChatIdBody: {
+            /** @description The chat's id. */
+            chatId: string;
+        };
+        /** @description A chat. */
+        ChatInfo: {
+            /** @description The chat's id. */
+            chatId: string;
+            /** @description What was said, in order. */
+            messageList: components["schemas"]["ChatMessage"][];
+            /** @description The beginning of its first question. */
+            title: string;
+        };
+        /** @description What was said. */
+        ChatMessage: {
+            /** @description The id of an answer. */
+            answerId?: string | null;
+            /**
+             * Format: int64
+             * @description When it was said, in milliseconds since 1970.
+             */
+            at: number;
+            /** @description A question as it was written; an answer as Markdown. */
+            content: string;
+            /** @description `user` or `assistant`. */
+            role: string;
+            /** @description How it stands. Questions are always whole. */
+            state: components["schemas"]["TurnState"];
+            /**
+             * Format: int64
+             * @description How many words it has.
+             */
+            words: number;
+        };
+        /** @description A chat in the list. */
+        ChatRow: {
+            /** @description The chat's id. */
+            chatId: string;
+            /** @description The beginning of its first question; empty for a chat without one. */
+            title: string;
+        };
+        /** @description A version of the assistant. */
+        ChatVersion: {
+            /** @description True if it only repeats what it is asked, because no AI provider is set. */
+            echo: boolean;
+            /**
+             * Format: int64
+             * @description Its number.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The most words of an answer.
+             */
+            maxAnswerWords: number;
+            /** @description Its name. */
+            value: string;
         };
         /** @description One check of a provider. */
         Checked: {
@@ -7598,6 +7895,39 @@ export interface components {
         CorporateProviders: {
             /** @description Those of the settings file in its order, then the others, oldest first. */
             providers: components["schemas"]["CorporateProvider"][];
+        };
+        /** @description What the caller has used this month. */
+        Cost: {
+            /**
+             * Format: int64
+             * @description Words used.
+             */
+            cost: number;
+            /**
+             * Format: int64
+             * @description Words that answers which are arriving may still cost.
+             */
+            held: number;
+            /**
+             * Format: int64
+             * @description How much is left, in per cent.
+             */
+            percentage: number;
+            /**
+             * Format: int64
+             * @description The words of the month; null without a limit.
+             */
+            quota?: number | null;
+            /**
+             * Format: int64
+             * @description Words left; null without a limit.
+             */
+            remain?: number | null;
+            /**
+             * Format: int64
+             * @description The same as `cost`.
+             */
+            words: number;
         };
         /** @description The result for each request. */
         DecideAnswer: {
@@ -8150,6 +8480,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_Asked: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Asked"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_AssignedAgency: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["AssignedAgency"];
@@ -8169,6 +8515,22 @@ export interface components {
         Envelope_AuthenticatorOffer: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["AuthenticatorOffer"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_Authority: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Authority"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -8294,6 +8656,38 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_ChatInfo: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["ChatInfo"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_ChatRow: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["ChatRow"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_Click: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["Click"];
@@ -8329,6 +8723,22 @@ export interface components {
         Envelope_CorporateProviders: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["CorporateProviders"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_Cost: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Cost"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -9737,6 +10147,38 @@ export interface components {
         Envelope_Vec_BrandOption: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: components["schemas"]["BrandOption"][] | null;
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_Vec_ChatRow: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: components["schemas"]["ChatRow"][] | null;
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_Vec_ChatVersion: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: components["schemas"]["ChatVersion"][] | null;
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -13842,6 +14284,11 @@ export interface components {
             /** @description The account's name. */
             username: string;
         };
+        /** @description The answer to stop. */
+        StopBody: {
+            /** @description The answer's id. */
+            answerId: string;
+        };
         /** @description Why an import stopped. */
         StoppedImport: {
             /** @description The error message, in the user's language. */
@@ -13851,6 +14298,25 @@ export interface components {
              * @description The first line that was not written.
              */
             row: number;
+        };
+        /** @description A question with what was said before. */
+        TalkBody: {
+            /** @description The chat's id; without it a chat begins. */
+            chatId?: string | null;
+            /** @description The last turn is the question. */
+            messageList: components["schemas"]["TalkTurn"][];
+            /**
+             * Format: int64
+             * @description The version that answers; an unknown one is ignored.
+             */
+            versionId?: number | null;
+        };
+        /** @description A turn of a client. */
+        TalkTurn: {
+            /** @description What was said. */
+            content: string;
+            /** @description `user` or `assistant`. */
+            role: string;
         };
         /** @description A temporary access code. */
         TemporaryCode: {
@@ -13902,6 +14368,12 @@ export interface components {
             /** @description Its id. */
             id: string;
         };
+        /**
+         * Format: int64
+         * @description 0 whole, 1 arriving, 2 stopped, 3 cut, 4 failed, 5 used up, 6 long, 7 busy, 8 too long.
+         * @enum {integer}
+         */
+        TurnState: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
         /** @description The changes to an access right. A missing field stays unchanged; an empty text removes the value. */
         UpdateAccessBody: {
             /** @description The code, unique in the product: letters, digits, `.`, `_`, `-` and `:`. */
@@ -21812,6 +22284,411 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Vec_Product"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    authority: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Authority"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TalkBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChatInfo"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    chat_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChatRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    chat_add_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChatRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    chat_del: {
+        parameters: {
+            query: {
+                /** @description The chat's id. */
+                chatId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    chat_del_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatIdBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    chat_info: {
+        parameters: {
+            query: {
+                /** @description The chat's id. */
+                chatId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChatInfo"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    chat_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_ChatRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    chat_cost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Cost"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    chat_stream: {
+        parameters: {
+            query: {
+                /** @description The answer's id. */
+                answerId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. A refusal is an envelope in JSON. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    chat_stream_begin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Optional: a random text that the caller chooses for this act. For 24 hours the same caller gets the answer of the first call again, without its secret, and nothing is created a second time. With another body it is refused (100012). A refusal is not kept. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Asked"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    chat_stream_stop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StopBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    chat_versions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_ChatVersion"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

@@ -68,6 +68,6 @@ fn free(config: &Config) -> Option<u64> {
     let Some(FilePlace::Folder(folder)) = config.files.place() else {
         return None;
     };
-    let disk = rustix::fs::statvfs(&nearest(&folder)).ok()?;
+    let disk = rustix::fs::statvfs(nearest(&folder)).ok()?;
     Some(disk.f_bavail.saturating_mul(disk.f_frsize))
 }

@@ -99,6 +99,13 @@ statements! {
     IRIS_MAPPINGS = "SELECT iris_code, iris_name, created_at FROM iris_mappings WHERE account_id = $1 LIMIT $2";
     ANNOUNCEMENTS_READ = "SELECT n.title AS announcement, r.read_at FROM announcement_reads r \
         LEFT JOIN announcements n ON n.id = r.announcement_id WHERE r.account_id = $1 ORDER BY r.read_at DESC LIMIT $2";
+    ASSISTANT_CHATS = "SELECT c.turns, c.created_at, c.changed_at FROM chats c WHERE c.account_id = $1 \
+        ORDER BY c.changed_at DESC LIMIT $2";
+    ASSISTANT_ANSWERS = "SELECT a.began_at, a.ends_at FROM chat_answers a WHERE a.account_id = $1 LIMIT $2";
+    ASSISTANT_MONTHS = "SELECT u.month, u.version_id AS version, u.words, u.held FROM assistant_use u \
+        WHERE u.account_id = $1 ORDER BY u.month COLLATE \"C\" DESC, u.version_id LIMIT $2";
+    ASSISTANT_DAYS = "SELECT d.day_at, d.version_id AS version, d.answers, d.words FROM assistant_days d \
+        WHERE d.account_id = $1 ORDER BY d.day_at DESC LIMIT $2";
     EMAIL_CHOICES = "SELECT topic, mode, sent_on FROM mail_choices WHERE account_id = $1 LIMIT $2";
     PINNED_ON_HOME = "SELECT p.name AS product FROM home_choices h CROSS JOIN products p WHERE h.account_id = $1 \
         AND h.pins LIKE ('%,' || CAST(p.id AS TEXT) || ',%') LIMIT $2";

@@ -25,6 +25,41 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
         "nothing is stored before the address is confirmed",
     ),
     (
+        "GET",
+        "/api/security/chat-gpt/chat/add",
+        "what people say to the assistant is nobody else's business",
+    ),
+    (
+        "POST",
+        "/api/security/chat-gpt/chat/add",
+        "what people say to the assistant is nobody else's business",
+    ),
+    (
+        "GET",
+        "/api/security/chat-gpt/chat/del",
+        "what people say to the assistant is nobody else's business",
+    ),
+    (
+        "POST",
+        "/api/security/chat-gpt/chat/del",
+        "what people say to the assistant is nobody else's business",
+    ),
+    (
+        "POST",
+        "/api/security/chat-gpt/chat",
+        "what people say to the assistant is nobody else's business",
+    ),
+    (
+        "POST",
+        "/api/security/chat-gpt/stream",
+        "what people say to the assistant is nobody else's business",
+    ),
+    (
+        "POST",
+        "/api/security/chat-gpt/stream/stop",
+        "what people say to the assistant is nobody else's business",
+    ),
+    (
         "POST",
         "/api/security/account/passkeys/offer",
         "an offer is no event",

@@ -3,65 +3,13 @@
 //! A new call needs one row for each case of its right, and for each row a request in `samples.rs`.
 
 pub use super::askers::{ASKERS, Asker};
+#[allow(clippy::wildcard_imports, reason = "the table uses every code")]
+use super::right_codes::*;
 
 /// Method, path, case, access code, and a letter for each asker:
 /// `Y` the call succeeds (0), `L` sign in first (100000), `N` not allowed (100013).
 #[rustfmt::skip]
 pub type Row = (&'static str, &'static str, &'static str, &'static str, &'static str);
-
-const VIEW: &str = "account_maintain.AccountManagement.AccountList.view";
-const AUDIT: &str = "account_maintain.AccountManagement.AuditLog.view";
-const EXPORT: &str = "account_maintain.AccountManagement.AuditLog.export";
-const ADD: &str = "account_maintain.AccountManagement.AccountList.add";
-const EDIT: &str = "account_maintain.AccountManagement.AccountList.edit";
-const STATUS: &str = "account_maintain.AccountManagement.AccountList.status";
-const HOME: &str = "account_maintain.AccountManagement.AccountList.home";
-const ACCOUNTS_FILE: &str = "account_maintain.AccountManagement.AccountList.export";
-const REQUESTS: &str = "account_maintain.AccountManagement.PermissionRequestList.view";
-const EXAMINE: &str = "account_maintain.AccountManagement.PermissionRequestList.examine";
-const APPLICANTS: &str = "account_maintain.AccountManagement.ApplicationForAccount.view";
-const EXAMINE_APPLICANTS: &str = "account_maintain.AccountManagement.ApplicationForAccount.examine";
-const GROUPS: &str = "operation_access.UserGroupManagement.GroupList.view";
-const ADD_GROUP: &str = "operation_access.UserGroupManagement.GroupList.add";
-const EDIT_GROUP: &str = "operation_access.UserGroupManagement.GroupList.edit";
-const GROUP_STATUS: &str = "operation_access.UserGroupManagement.GroupList.status";
-const PRODUCTS: &str = "operation_access.ProductManagement.ProductList.view";
-const APPLICATIONS: &str = "operation_access.ApplicationManagement.ApplicationList.view";
-const ADD_APPLICATION: &str = "operation_access.ApplicationManagement.ApplicationList.add";
-const EDIT_APPLICATION: &str = "operation_access.ApplicationManagement.ApplicationList.edit";
-const JOBS: &str = "operation_access.SystemManagement.JobList.view";
-const OVERVIEW: &str = "operation_access.SystemManagement.Overview.view";
-const HOME_TILES: &str = "operation_access.SystemManagement.HomeTiles.edit";
-const RETRY_JOB: &str = "operation_access.SystemManagement.JobList.retry";
-const APPLICATION_SECRET: &str = "operation_access.ApplicationManagement.ApplicationList.secret";
-const NEWS: &str = "operation_access.AnnouncementManagement.AnnouncementList.view";
-const NEWS_ADD: &str = "operation_access.AnnouncementManagement.AnnouncementList.add";
-const NEWS_EDIT: &str = "operation_access.AnnouncementManagement.AnnouncementList.edit";
-const NEWS_DELETE: &str = "operation_access.AnnouncementManagement.AnnouncementList.delete";
-const NEWS_STATUS: &str = "operation_access.AnnouncementManagement.AnnouncementList.status";
-const NEWS_READERS: &str = "operation_access.AnnouncementManagement.AnnouncementList.readers";
-const IRIS: &str = "account_maintain.AccountManagement.IRISMappingList.view";
-const ORGANISATIONS: &str = "account_maintain.AccountManagement.OrganisationList.view";
-const EDIT_ORGANISATIONS: &str = "account_maintain.AccountManagement.OrganisationList.edit";
-const PRODUCT_ADD: &str = "operation_access.ProductManagement.ProductList.add";
-const PRODUCT_EDIT: &str = "operation_access.ProductManagement.ProductList.edit";
-const PRODUCT_STATUS: &str = "operation_access.ProductManagement.ProductList.status";
-const MODULES: &str = "operation_access.ProductManagement.ModuleList.view";
-const MODULE_ADD: &str = "operation_access.ProductManagement.ModuleList.add";
-const MODULE_EDIT: &str = "operation_access.ProductManagement.ModuleList.edit";
-const MODULE_DELETE: &str = "operation_access.ProductManagement.ModuleList.delete";
-const PASSWORD: &str = "account_maintain.AccountManagement.AccountList.password";
-const RIGHTS: &str = "operation_access.AccessManagement.AccessList.view";
-const ADD_RIGHT: &str = "operation_access.AccessManagement.AccessList.add";
-const EDIT_RIGHT: &str = "operation_access.AccessManagement.AccessList.edit";
-const DELETE_RIGHT: &str = "operation_access.AccessManagement.AccessList.delete";
-const ASSIGN_RIGHT: &str = "operation_access.AccessManagement.AccessList.assign";
-const CONFIRM_RIGHT: &str = "operation_access.AccessManagement.AccessList.confirm";
-const ROLES: &str = "operation_access.AccessManagement.RoleList.view";
-const ADD_ROLE: &str = "operation_access.AccessManagement.RoleList.add";
-const EDIT_ROLE: &str = "operation_access.AccessManagement.RoleList.edit";
-const DELETE_ROLE: &str = "operation_access.AccessManagement.RoleList.delete";
-const ASSIGN_ROLE: &str = "operation_access.AccessManagement.RoleList.assign";
 
 #[rustfmt::skip]
 pub const EXPECTED: &[Row] = &[
@@ -485,6 +433,19 @@ pub const EXPECTED: &[Row] = &[
     ("GET", "/api/security/common/option/group-list", "one's own groups", "",        "L N YYY YY YYY LL L"),
     ("GET", "/api/security/admin/audit/application/option-list", "all applications", AUDIT, "L N NNN YN NYY LL L"),
     ("GET", "/api/security/common/public-key", "nobody in particular", "",           "Y Y YYY YY YYY YY Y"),
+    ("GET", "/api/security/chat-gpt/authority", "oneself", "",                       "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/chat-gpt/version-list", "with the assistant", "",         "L N YYY YY YYY LL L"),
+    ("POST", "/api/security/chat-gpt/chat", "with the assistant", "",                "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/chat-gpt/chat/add", "with the assistant", "",             "L N YYY YY YYY LL L"),
+    ("POST", "/api/security/chat-gpt/chat/add", "with the assistant", "",            "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/chat-gpt/chat/del", "with the assistant", "",             "L N YYY YY YYY LL L"),
+    ("POST", "/api/security/chat-gpt/chat/del", "with the assistant", "",            "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/chat-gpt/chat/list", "with the assistant", "",            "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/chat-gpt/chat/info", "one's own chat", "",                "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/chat-gpt/get-cost", "with the assistant", "",             "L N YYY YY YYY LL L"),
+    ("POST", "/api/security/chat-gpt/stream", "with the assistant", "",              "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/chat-gpt/stream", "one's own answer", "",                 "L N YYY YY YYY LL L"),
+    ("POST", "/api/security/chat-gpt/stream/stop", "one's own answer", "",           "L N YYY YY YYY LL L"),
 ];
 
 /// The envelope's status that the row promises `asker`.

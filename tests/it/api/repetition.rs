@@ -22,6 +22,9 @@ const GROUP: &str = "/api/security/admin/user-group/add";
 #[rustfmt::skip]
 const CREATE_NOTHING: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/account/lock", "an account has one lock"),
+    ("GET", "/api/security/chat-gpt/chat/add", "a person has one empty chat"),
+    ("POST", "/api/security/chat-gpt/chat/add", "a person has one empty chat"),
+    ("POST", "/api/security/chat-gpt/chat", "an older call; `stream` takes a key"),
     ("POST", "/api/security/admin/user/lock", "an account has one lock"),
     ("POST", "/api/security/account/delete", "an account has one deletion"),
     ("POST", "/api/security/admin/user/delete", "an account has one deletion"),
@@ -109,9 +112,11 @@ async fn grown(server: &Server, before: &std::collections::BTreeMap<String, i64>
         .collect()
 }
 
-/// Waits until the server's worker has done every job that is due, such as an email and its link.
+/// Waits until the server's worker has done every job that is due, such as an email and its link, and every answer of the
+/// assistant has ended.
 pub async fn settled(server: &Server) {
-    let due = "SELECT COUNT(*) FROM jobs WHERE given_up = 0 AND CAST(run_at AS TEXT) <= $1";
+    let due = "SELECT (SELECT COUNT(*) FROM jobs WHERE given_up = 0 AND CAST(run_at AS TEXT) <= $1) \
+        + (SELECT COUNT(*) FROM chat_answers)";
     let now = crate::support::product_api::NOW.to_string();
     let quiet = async {
         let mut view = server.db().read().await.unwrap();
@@ -182,6 +187,7 @@ async fn a_creating_call_that_is_sent_twice_acts_once() {
             let (proof, _) = proof(&scene, 0).await;
             let key = [(HEADER, format!("key {number}").replace(' ', "-"))];
             let first = ask_with(&server, call, &fields, &proof, &key).await.data();
+            settled(&server).await;
             let before = rows::in_each_table(server.db()).await;
             let again = ask_with(&server, call, &fields, &proof, &key).await;
             assert_eq!(again.status(), 0, "{row:?}: {again:?}");

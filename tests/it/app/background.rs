@@ -91,6 +91,18 @@ const TABLES: &[(&str, Millis, &str)] = &[
         "(id, deleted_at) VALUES ($1, $2)",
     ),
     (
+        "chats",
+        90 * DAY,
+        "(id, account_id, sealed_key, master_id, title, turns, created_at, changed_at) \
+         VALUES ($1, '', '', '', '', 0, 0, $2)",
+    ),
+    (
+        "assistant_days",
+        400 * DAY,
+        "(agency_id, day_at, account_id, version_id, answers, words, tokens_in, tokens_out, cost) \
+         VALUES ($1, $2, '', 1, 1, 1, 0, 0, 0)",
+    ),
+    (
         "answered_calls",
         DAY,
         "(name, sent, answer, created_at) VALUES ($1, '', '', $2)",
@@ -203,6 +215,7 @@ async fn every_job_email_and_routine_has_words_in_the_portal() {
     let app = TestApp::start().await;
     let worker = worker::of_server(app.db(), NOW).await;
     let worker = background::logout_notices(worker, app.state());
+    let worker = background::late_answers(worker, app.state());
     let mails = Mail::samples();
     let routines = worker.routines().iter();
     let of_server: [(&str, BTreeSet<&str>); 3] = [

@@ -17,6 +17,7 @@ const SMALL: &[&str] = &[
     "access_rights",
     "agencies",
     "announcements",
+    "assistant_versions",
     "brands",
     "changes",
     "clients",
@@ -72,6 +73,21 @@ const WALKS: &[(&str, &str, &str)] = &[
         "files/store.rs",
         "COUNT_SPACE",
         "in the background, after an update",
+    ),
+    (
+        "assistant/store/answers.rs",
+        "ASKED_TO_STOP",
+        "only answers that are arriving have rows",
+    ),
+    (
+        "assistant/store/chats.rs",
+        "OLD",
+        "only answers that are arriving have rows",
+    ),
+    (
+        "assistant/store/chats.rs",
+        "SEALED_BY_OTHERS",
+        "a command reads all",
     ),
     (
         "passkeys/store/keys.rs",

@@ -26,6 +26,7 @@ pub fn stores()
     let rooms = [
         atrium::access::STATEMENTS,
         atrium::announcements::STATEMENTS,
+        atrium::assistant::STATEMENTS,
         atrium::catalogue::STATEMENTS,
         atrium::audit::STATEMENTS,
         atrium::directory::STATEMENTS,

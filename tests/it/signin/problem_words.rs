@@ -232,7 +232,7 @@ async fn each_problem_of_the_sign_in_says_its_cause() {
         page.text(),
     ));
 
-    shown.extend(of_codes().await);
+    shown.extend(Box::pin(of_codes()).await);
     shown.extend(Box::pin(of_keys()).await);
     let busy = TestApp::start_with(|config| {
         config.limits.hashing_threads = 1;

@@ -297,6 +297,21 @@ pub const BEHAVIOUR: &[(&str, &[&str])] = &[
         "api/announcement_reading.rs the_reads_of_a_deleted_announcement_are_swept",
     ]),
     ("announcements/store/erasure.rs", ERASED),
+    ("assistant/store/answers.rs", &[
+        "api/chat_answers.rs an_answer_is_followed_from_anywhere",
+        "api/chat_answers.rs an_answer_is_stopped_from_another_process",
+        "api/chat_answers.rs what_a_dead_process_held_is_free_again",
+    ]),
+    ("assistant/store/chats.rs", &[
+        "api/chat.rs a_question_is_answered_kept_and_counted",
+        "api/chat.rs chats_are_added_and_deleted",
+        "api/chat.rs attack_33_nobody_reads_the_chats_of_others",
+    ]),
+    ("assistant/store/days.rs", &["api/chat.rs a_question_is_answered_kept_and_counted"]),
+    ("assistant/store/erasure.rs", ERASED),
+    ("assistant/store/quotas.rs", &["api/chat_quota.rs a_person_or_a_group_has_another_quota"]),
+    ("assistant/store/use_of_month.rs", &["api/chat_quota.rs a_quota_is_never_passed"]),
+    ("assistant/store/versions.rs", &["api/chat_providers.rs a_stored_version_is_asked_with_its_key"]),
     ("directory/store/iris_mappings.rs", &[
         "api/lists.rs every_list_keeps_the_rules_of_lists",
         "api/iris_mappings.rs a_mapping_is_added_and_changed",

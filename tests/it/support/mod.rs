@@ -6,6 +6,7 @@
     reason = "the harness offers more than the tests of one day take"
 )]
 
+pub mod ai_provider;
 pub mod app;
 pub mod authenticator;
 pub mod base_path;

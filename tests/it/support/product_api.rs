@@ -102,9 +102,10 @@ impl Answered {
         serde_json::from_str(&self.text).unwrap_or_else(|_| panic!("no JSON: {self:?}"))
     }
 
-    /// The status in the envelope; 0 for a file, which has no envelope.
+    /// The status in the envelope; 0 for a file or a stream, which have no envelope.
     pub fn status(&self) -> i64 {
-        if self.header("content-disposition").starts_with("attachment") {
+        let is_file = self.header("content-disposition").starts_with("attachment");
+        if is_file || self.header("content-type") == "text/event-stream" {
             return 0;
         }
         self.json()["status"].as_i64().unwrap()

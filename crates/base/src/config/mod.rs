@@ -12,6 +12,7 @@
 //!    `sections`, `check`) and a line in `the_tables_of_keys_are_the_fields` of `crates/base/src/config/tests.rs`.
 
 mod accounts;
+mod assistant;
 mod audit;
 mod branding;
 mod clients;
@@ -43,6 +44,7 @@ mod source;
 mod wechat;
 
 pub use accounts::{AccountsConfig, AgencyChange, Forgotten, Registration};
+pub use assistant::{AssistantConfig, AssistantVersionConfig, UNLIMITED as UNLIMITED_WORDS};
 pub use audit::AuditConfig;
 pub use branding::{BrandingConfig, Filing, TypeLabel};
 pub use clients::{ClientsConfig, SecretPlace};
@@ -117,6 +119,8 @@ pub struct Config {
     pub wechat: WechatConfig,
     /// How long audit entries are kept.
     pub audit: AuditConfig,
+    /// The AI assistant.
+    pub assistant: AssistantConfig,
 }
 
 impl Config {
@@ -160,6 +164,7 @@ impl Config {
             passkeys: values.section(&mut faults),
             wechat: values.section(&mut faults),
             audit: values.section(&mut faults),
+            assistant: values.section(&mut faults),
         };
         values.unknown_sections(&mut faults);
         config.check(&mut faults);
@@ -229,6 +234,7 @@ impl Config {
         check(&self.passkeys, faults);
         check(&self.wechat, faults);
         check(&self.audit, faults);
+        check(&self.assistant, faults);
         if self.database.engine() == Some(Engine::Postgres)
             && self.keys.master.is_none()
             && self.keys.master_file.is_none()

@@ -125,6 +125,7 @@ fn the_tables_of_keys_are_the_fields() {
         fields::<PasskeysConfig>(),
         fields::<WechatConfig>(),
         fields::<AuditConfig>(),
+        fields::<AssistantConfig>(),
     ];
     let all: Vec<&str> = Config::sections().iter().map(|(name, _)| *name).collect();
     assert_eq!(held.as_slice(), all, "a section is left out here");

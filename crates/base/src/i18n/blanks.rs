@@ -56,8 +56,8 @@ pub fn around<'t>(text: &'t str, name: &str, value: &str) -> (&'t str, &'t str) 
     (ends.unwrap_or(before), begins.unwrap_or(after))
 }
 
-/// A Chinese character.
-fn is_han(c: char) -> bool {
+/// True for a Chinese character.
+pub fn is_han(c: char) -> bool {
     matches!(u32::from(c), 0x2E80..=0x2FDF | 0x3005..=0x3007 | 0x3021..=0x3029 | 0x3038..=0x303B | 0x3400..=0x4DBF
         | 0x4E00..=0x9FFF | 0xF900..=0xFAFF | 0x2_0000..=0x3_FFFF)
 }

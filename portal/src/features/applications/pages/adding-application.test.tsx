@@ -161,7 +161,9 @@ describe("adding an application", () => {
     await user.click(add);
     await user.click(await screen.findByRole("link", { name: "Put a card on the home page" }));
     const card = await screen.findByRole("dialog", { name: "Add product" });
-    const value = (name: string | RegExp) => within(card).getByLabelText<HTMLInputElement>(name).value;
+    // An icon of the set is called “Code” too.
+    const value = (name: string | RegExp) =>
+      within(card).getByLabelText<HTMLInputElement>(name, { selector: "input" }).value;
     expect([value(/^Name(?! in)/), value(/^Code/), value("Link")]).toEqual([
       "Budget",
       "BUDGET",

@@ -1,0 +1,57 @@
+//! The access codes of `expected_rights.rs`, as the contract writes them.
+
+pub const VIEW: &str = "account_maintain.AccountManagement.AccountList.view";
+pub const AUDIT: &str = "account_maintain.AccountManagement.AuditLog.view";
+pub const EXPORT: &str = "account_maintain.AccountManagement.AuditLog.export";
+pub const ADD: &str = "account_maintain.AccountManagement.AccountList.add";
+pub const EDIT: &str = "account_maintain.AccountManagement.AccountList.edit";
+pub const STATUS: &str = "account_maintain.AccountManagement.AccountList.status";
+pub const HOME: &str = "account_maintain.AccountManagement.AccountList.home";
+pub const ACCOUNTS_FILE: &str = "account_maintain.AccountManagement.AccountList.export";
+pub const REQUESTS: &str = "account_maintain.AccountManagement.PermissionRequestList.view";
+pub const EXAMINE: &str = "account_maintain.AccountManagement.PermissionRequestList.examine";
+pub const APPLICANTS: &str = "account_maintain.AccountManagement.ApplicationForAccount.view";
+pub const EXAMINE_APPLICANTS: &str =
+    "account_maintain.AccountManagement.ApplicationForAccount.examine";
+pub const GROUPS: &str = "operation_access.UserGroupManagement.GroupList.view";
+pub const ADD_GROUP: &str = "operation_access.UserGroupManagement.GroupList.add";
+pub const EDIT_GROUP: &str = "operation_access.UserGroupManagement.GroupList.edit";
+pub const GROUP_STATUS: &str = "operation_access.UserGroupManagement.GroupList.status";
+pub const PRODUCTS: &str = "operation_access.ProductManagement.ProductList.view";
+pub const APPLICATIONS: &str = "operation_access.ApplicationManagement.ApplicationList.view";
+pub const ADD_APPLICATION: &str = "operation_access.ApplicationManagement.ApplicationList.add";
+pub const EDIT_APPLICATION: &str = "operation_access.ApplicationManagement.ApplicationList.edit";
+pub const JOBS: &str = "operation_access.SystemManagement.JobList.view";
+pub const OVERVIEW: &str = "operation_access.SystemManagement.Overview.view";
+pub const HOME_TILES: &str = "operation_access.SystemManagement.HomeTiles.edit";
+pub const RETRY_JOB: &str = "operation_access.SystemManagement.JobList.retry";
+pub const APPLICATION_SECRET: &str =
+    "operation_access.ApplicationManagement.ApplicationList.secret";
+pub const NEWS: &str = "operation_access.AnnouncementManagement.AnnouncementList.view";
+pub const NEWS_ADD: &str = "operation_access.AnnouncementManagement.AnnouncementList.add";
+pub const NEWS_EDIT: &str = "operation_access.AnnouncementManagement.AnnouncementList.edit";
+pub const NEWS_DELETE: &str = "operation_access.AnnouncementManagement.AnnouncementList.delete";
+pub const NEWS_STATUS: &str = "operation_access.AnnouncementManagement.AnnouncementList.status";
+pub const NEWS_READERS: &str = "operation_access.AnnouncementManagement.AnnouncementList.readers";
+pub const IRIS: &str = "account_maintain.AccountManagement.IRISMappingList.view";
+pub const ORGANISATIONS: &str = "account_maintain.AccountManagement.OrganisationList.view";
+pub const EDIT_ORGANISATIONS: &str = "account_maintain.AccountManagement.OrganisationList.edit";
+pub const PRODUCT_ADD: &str = "operation_access.ProductManagement.ProductList.add";
+pub const PRODUCT_EDIT: &str = "operation_access.ProductManagement.ProductList.edit";
+pub const PRODUCT_STATUS: &str = "operation_access.ProductManagement.ProductList.status";
+pub const MODULES: &str = "operation_access.ProductManagement.ModuleList.view";
+pub const MODULE_ADD: &str = "operation_access.ProductManagement.ModuleList.add";
+pub const MODULE_EDIT: &str = "operation_access.ProductManagement.ModuleList.edit";
+pub const MODULE_DELETE: &str = "operation_access.ProductManagement.ModuleList.delete";
+pub const PASSWORD: &str = "account_maintain.AccountManagement.AccountList.password";
+pub const RIGHTS: &str = "operation_access.AccessManagement.AccessList.view";
+pub const ADD_RIGHT: &str = "operation_access.AccessManagement.AccessList.add";
+pub const EDIT_RIGHT: &str = "operation_access.AccessManagement.AccessList.edit";
+pub const DELETE_RIGHT: &str = "operation_access.AccessManagement.AccessList.delete";
+pub const ASSIGN_RIGHT: &str = "operation_access.AccessManagement.AccessList.assign";
+pub const CONFIRM_RIGHT: &str = "operation_access.AccessManagement.AccessList.confirm";
+pub const ROLES: &str = "operation_access.AccessManagement.RoleList.view";
+pub const ADD_ROLE: &str = "operation_access.AccessManagement.RoleList.add";
+pub const EDIT_ROLE: &str = "operation_access.AccessManagement.RoleList.edit";
+pub const DELETE_ROLE: &str = "operation_access.AccessManagement.RoleList.delete";
+pub const ASSIGN_ROLE: &str = "operation_access.AccessManagement.RoleList.assign";

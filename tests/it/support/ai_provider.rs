@@ -1,0 +1,171 @@
+//! A small server that speaks the chat completions of `OpenAI` as providers do. What it does depends on the last question.
+
+use std::convert::Infallible;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+use axum::{Json, Router};
+use futures_util::StreamExt as _;
+use futures_util::stream;
+use serde_json::{Value, json};
+use tokio::sync::Semaphore;
+
+/// A request that the provider got.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// The `Authorization` header.
+    pub credential: String,
+    pub body: Value,
+}
+
+struct Shared {
+    asked: Mutex<Vec<Asked>>,
+    /// Lets answers that wait go on.
+    go: Semaphore,
+}
+
+/// A provider on a port of its own.
+pub struct AiProvider {
+    /// The address in front of `/chat/completions`.
+    pub base_url: String,
+    shared: Arc<Shared>,
+}
+
+impl AiProvider {
+    pub async fn start() -> Self {
+        let shared = Arc::new(Shared {
+            asked: Mutex::default(),
+            go: Semaphore::new(0),
+        });
+        let router = Router::new()
+            .route("/v1/chat/completions", post(complete))
+            .with_state(Arc::clone(&shared));
+        let tcp = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let base_url = format!("http://{}/v1", tcp.local_addr().unwrap());
+        tokio::spawn(async move { axum::serve(tcp, router).await.unwrap() });
+        Self { base_url, shared }
+    }
+
+    /// What it was asked so far.
+    pub fn asked(&self) -> Vec<Asked> {
+        self.shared.asked.lock().unwrap().clone()
+    }
+
+    /// Lets one answer that waits go on.
+    pub fn go_on(&self) {
+        self.shared.go.add_permits(1);
+    }
+}
+
+async fn complete(
+    State(shared): State<Arc<Shared>>,
+    headers: HeaderMap,
+    Json(body): Json<Value>,
+) -> Response {
+    let credential = headers
+        .get("authorization")
+        .map(|value| value.to_str().unwrap().to_owned());
+    let question = body["messages"].as_array().unwrap().last().unwrap()["content"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let tries = {
+        let mut asked = shared.asked.lock().unwrap();
+        asked.push(Asked {
+            credential: credential.unwrap_or_default(),
+            body: body.clone(),
+        });
+        asked.len()
+    };
+    match question.as_str() {
+        "error object" => error(400, &json!({ "error": { "message": "bad sk-secret", "code": "x" } })),
+        "error text" => error(500, &json!({ "error": "sk-secret is broken" })),
+        "error message" => error(502, &json!({ "message": "sk-secret is broken" })),
+        "too long" => error(400, &json!({ "error": { "code": "context_length_exceeded" } })),
+        "key" => error(401, &json!({ "error": { "message": "Incorrect API key: sk-secret" } })),
+        "busy" => error(429, &json!({ "error": "slow down" })),
+        "busy once" if tries == 1 => {
+            let mut refused = error(429, &json!({}));
+            refused.headers_mut().insert("retry-after", "0".parse().unwrap());
+            refused
+        }
+        "busy for long" => {
+            let mut refused = error(429, &json!({}));
+            refused.headers_mut().insert("retry-after", "3600".parse().unwrap());
+            refused
+        }
+        "whole" => Json(json!({
+            "choices": [{ "message": { "role": "assistant", "content": "all at once" }, "finish_reason": "stop" }],
+            "usage": { "prompt_tokens": 5, "completion_tokens": 4 },
+        }))
+        .into_response(),
+        "html" => (StatusCode::OK, "<html>not a provider</html>").into_response(),
+        "length" => events(vec![text("cut off"), end("length"), done()]),
+        "no done" => events(vec![text("good"), end("stop")]),
+        "cut" => events(vec![text("half of")]),
+        "negative" => events(vec![text("fine"), end("stop"), usage(-5, -7), done()]),
+        "reported" => events(vec![text("some "), "data: {\"error\":{\"message\":\"x\"}}\n\n".into()]),
+        "line" => events(vec![format!("data: {}", "a".repeat(1024 * 1024))]),
+        "long" => {
+            let words = (0..400).map(|n| text(&format!("word{n} ")));
+            events(words.chain([end("stop"), done()]).collect())
+        }
+        "wait" => {
+            let first = stream::iter([text("first ")]);
+            let rest = stream::once(async move {
+                shared.go.acquire().await.unwrap().forget();
+                [text("second"), end("stop"), usage(3, 2), done()].concat()
+            });
+            sse(first.chain(rest).map(|text| Ok(Bytes::from(text))))
+        }
+        _ => events(vec![text("Hello, "), text("你好"), end("stop"), usage(12, 7), done()]),
+    }
+}
+
+fn error(status: u16, body: &Value) -> Response {
+    let status = StatusCode::from_u16(status).unwrap();
+    (status, Json(body.clone())).into_response()
+}
+
+fn text(text: &str) -> String {
+    event(
+        &json!({ "choices": [{ "index": 0, "delta": { "content": text }, "finish_reason": null }] }),
+    )
+}
+
+fn end(reason: &str) -> String {
+    event(&json!({ "choices": [{ "index": 0, "delta": {}, "finish_reason": reason }] }))
+}
+
+fn usage(question: i64, answer: i64) -> String {
+    let usage = json!({ "prompt_tokens": question, "completion_tokens": answer });
+    event(&json!({ "choices": [], "usage": usage }))
+}
+
+fn event(data: &Value) -> String {
+    format!("data: {data}\n\n")
+}
+
+fn done() -> String {
+    "data: [DONE]\n\n".to_owned()
+}
+
+fn events(events: Vec<String>) -> Response {
+    let pieces = stream::iter(events).then(|event| async move {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+        Ok(Bytes::from(event))
+    });
+    sse(pieces)
+}
+
+fn sse(
+    pieces: impl futures_util::Stream<Item = Result<Bytes, Infallible>> + Send + 'static,
+) -> Response {
+    let headers = [("content-type", "text/event-stream")];
+    (headers, Body::from_stream(pieces)).into_response()
+}
