@@ -3,8 +3,8 @@
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, from_row, statements};
 
 statements! {
-    ALL = "SELECT id, value, base_url, sealed_key, model, price_in, price_out, max_answer_words, monthly_words, status \
-        FROM assistant_versions ORDER BY id";
+    ALL = "SELECT v.id, v.value, v.base_url, v.sealed_key, v.model, v.price_in, v.price_out, v.max_answer_words, \
+        v.monthly_words, v.status FROM assistant_versions v ORDER BY v.id";
     SEALED_BY_OTHERS = "SELECT id, base_url, sealed_key FROM assistant_versions WHERE sealed_key <> '' AND master_id <> $1";
     RESEAL = "UPDATE assistant_versions SET sealed_key = $2, master_id = $3 WHERE id = $1 AND sealed_key = $4";
 }

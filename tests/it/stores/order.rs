@@ -222,6 +222,7 @@ const NUMBERS: &[&str] = &[
     "c.product_id",
     "gp.product_id",
     "n.must_read",
+    "number",
     "p.id",
     "p.sort",
     "p.status",
@@ -232,7 +233,10 @@ const NUMBERS: &[&str] = &[
     "r.product_id",
     "s.kind",
     "source",
+    "u.version_id",
     "until",
+    "v.id",
+    "version_id",
     "f.unused_since",
     "views",
 ];
