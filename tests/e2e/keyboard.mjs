@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { describe, test } from "node:test";
-import { ATRIUM, newPage, selects, signIn, tabTo, watch } from "./browser.mjs";
+import { ATRIUM, newPage, selects, signIn, tabTo, until, watch } from "./browser.mjs";
 
 /** Two looks that differ in everything: `make screens` takes pictures of all twelve. */
 const LOOKS = {
@@ -154,6 +154,9 @@ function walkerOn(page, t) {
   /** Narrows the list to `value` of the filter `name`, whose field has this label. On a phone the filters are folded. */
   async function narrow(name, label, value) {
     const unfold = button(t("list:filter.label"), main);
+    // One of the two comes with the list.
+    const isThere = async () => (await unfold.isVisible()) || (await field(label, main).isVisible());
+    await until(isThere, `no filter ${label}`);
     const isFolded = (await unfold.isVisible()) && (await unfold.getAttribute("aria-expanded")) === "false";
     if (isFolded) await press(unfold);
     await selects(page, field(label, main), value);

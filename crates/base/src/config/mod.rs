@@ -198,6 +198,7 @@ impl Config {
             of::<PasskeysConfig>(),
             of::<WechatConfig>(),
             of::<AuditConfig>(),
+            of::<AssistantConfig>(),
         ]
     }
 
