@@ -100,6 +100,9 @@ const acts = {
   },
   roles: async (page) => {
     await rowMenu(page, 1, 3);
+    await page.locator("[role=dialog] input").first().waitFor();
+    // The choices open where the field is, which moves in with the drawer.
+    await still(page);
     for (const field of [0, 1]) {
       await page.locator("[role=dialog] input").nth(field).click();
       await page.locator("[role=option]").locator("visible=true").first().click();
