@@ -56,7 +56,10 @@ describe("one's own data", () => {
     await user.keyboard("{Enter}");
     const dialog = within(await screen.findByRole("dialog", { name: "Download my data" }));
     expect(state.sent).toEqual([]);
-    await user.click(dialog.getByRole("button", { name: "Download" }));
+    // The dialog holds the focus from here on, so it also gives it back.
+    const start = dialog.getByRole("button", { name: "Download" });
+    await waitFor(() => expect(document.activeElement).toBe(start));
+    await user.click(start);
     await screen.findByText("Your data are downloaded.");
     expect(state.sent).toEqual([["data", null]]);
     expect(saved).toHaveLength(1);
