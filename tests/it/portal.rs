@@ -92,7 +92,7 @@ async fn settings_are_text_in_the_start_page() {
     assert_ne!(tags[0], tags[1]);
 }
 
-/// K-03, K-01: history mode: every path returns the start page, under a policy without anything inline.
+/// K-03, G-09, K-01: history mode: every path returns the start page, under a policy without anything inline.
 #[tokio::test]
 async fn any_path_is_the_start_page() {
     let database = &database::each_engine().await[0];
