@@ -19,7 +19,7 @@ endif
 
 .PHONY: help run test check fmt setup portal portal-check portal-test portal-size portal-browser \
         rust-check rust-format rust-test rust-test-under-a-path rust-test-postgres attacks foreign e2e screens run-check \
-        bench bench-lists bench-scale siege fuzz generate clean
+        bench bench-lists bench-scale bench-streams siege fuzz generate clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -144,6 +144,13 @@ bench-scale: portal ## Send a mix of reads and writes to a server with a million
 	taskset -c 1 $(CARGO_TARGET_DIR)/release/atrium-bench directory --atrium $(CARGO_TARGET_DIR)/release/atrium
 	ATRIUM_TEST_POSTGRES_USUAL=1 scripts/with-postgres bash -c \
 	  'taskset -c 1 $(CARGO_TARGET_DIR)/release/atrium-bench directory \
+	  --atrium $(CARGO_TARGET_DIR)/release/atrium --database "$$ATRIUM_TEST_POSTGRES"'
+
+bench-streams: portal ## Let 500 answers of the assistant arrive at once, on each engine
+	env -u OPENSSL_NO_VENDOR cargo build --release --quiet --package atrium --package atrium-bench --bins
+	taskset -c 1 $(CARGO_TARGET_DIR)/release/atrium-bench streams --atrium $(CARGO_TARGET_DIR)/release/atrium
+	ATRIUM_TEST_POSTGRES_USUAL=1 scripts/with-postgres bash -c \
+	  'taskset -c 1 $(CARGO_TARGET_DIR)/release/atrium-bench streams \
 	  --atrium $(CARGO_TARGET_DIR)/release/atrium --database "$$ATRIUM_TEST_POSTGRES"'
 
 siege: portal ## Flood the release binary on each engine, and compare costs with bounds, known with unknown names

@@ -19,6 +19,7 @@ use self::exports::Exports;
 use crate::announcements::SignInLines;
 use crate::assistant::Assistant;
 use crate::audit::{AuditContext, Origin, Recorder};
+use crate::catalogue::HomeProducts;
 use crate::clients::{Client, PublishedKeys, Registry};
 use crate::clock::{Clock, Millis, SECOND};
 use crate::config::Config;
@@ -64,6 +65,8 @@ pub struct AppState {
     pub discovery: Bytes,
     /// The relying and legacy applications.
     pub clients: Registry,
+    /// The products of home.
+    pub home_products: HomeProducts,
     /// The public keys of clients that sign.
     pub published_keys: PublishedKeys,
     /// The threads that hash passwords.

@@ -128,10 +128,9 @@ impl Tile {
 /// What the first view of home shows, read at one moment.
 #[operation(tag = "app")]
 pub async fn own_home(State(state): State<Arc<AppState>>, mut caller: Caller) -> Answered<Home> {
-    let hidden = &state.config.branding.hidden_app_ids;
     let (account, language) = (caller.account(), caller.language);
     let (rights, now) = (caller.rights().await?, caller.now);
-    let home = home::of(caller.view(), &account, hidden, &state.clients).await?;
+    let home = home::of(caller.view(), &account, &state.home_products).await?;
     let is_welcomed = home.welcomes(&account, now);
     let administers = rights.administers_sso();
     let when = (&state.zone, now);
@@ -242,9 +241,8 @@ pub async fn list_my_favor(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
 ) -> Answered<Vec<Product>> {
-    let hidden = &state.config.branding.hidden_app_ids;
     let account = caller.account();
-    let list = home::favourites(caller.view(), &account, hidden, &state.clients).await?;
+    let list = home::favourites(caller.view(), &account, &state.home_products).await?;
     let language = caller.language;
     let cards = list.into_iter();
     let cards = cards.map(|product| Product::of(product, language, &state.clients));

@@ -34,9 +34,8 @@ pub async fn resource_list(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
 ) -> Answered<Vec<ProductResource>> {
-    let hidden = &state.config.branding.hidden_app_ids;
     let (account, language) = (caller.account(), caller.language);
-    let found = products::resources(caller.view(), &account, hidden, &state.clients).await?;
+    let found = products::resources(caller.view(), &account, &state.home_products).await?;
     let resource = |(product, files): (crate::catalogue::Product, Vec<_>)| ProductResource {
         product: Product::of(product, language, &state.clients),
         files: files.into_iter().map(ProductFile::from).collect(),

@@ -136,6 +136,10 @@ impl App {
             mini_program: MiniProgram::of((&config.wechat, &issuer), &outbound, sealing)?,
             discovery: metadata(&config, &issuer),
             cookies: CookieNames::of(config.server.public_url.url()),
+            home_products: HomeProducts::new(
+                config.branding.hidden_app_ids.clone(),
+                clients.clone(),
+            ),
             clients,
             published_keys: PublishedKeys::default(),
             keys: keeper.keys(),

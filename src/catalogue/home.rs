@@ -4,12 +4,13 @@
 use std::collections::HashSet;
 
 use super::arrangement::{Arrangement, ArrangementError, Used};
+use super::home_products::{Cards, HomeProducts};
 use super::product::Product;
 use super::products;
 use super::store;
 use crate::clients::Registry;
 use crate::clock::{DAY, Millis};
-use crate::db::{DbError, Reads, WriteTx};
+use crate::db::{DbError, ReadTx, Reads, WriteTx};
 use crate::directory::Account;
 
 /// How many favourites there are at least, if the person has opened so many (contract G-33).
@@ -35,17 +36,19 @@ pub struct Home {
     pub assistant: bool,
 }
 
-/// Home of `account`. The ids in `hidden` have no cards (contract G-29). `clients` has the applications of the products.
+/// Home of `account`.
 ///
 /// # Errors
 /// The database failed.
 pub async fn of(
-    view: &mut dyn Reads,
+    view: &mut ReadTx,
     account: &Account,
-    hidden: &[i64],
-    clients: &Registry,
+    products: &HomeProducts,
 ) -> Result<Home, DbError> {
-    let cards = products::home(view, account, hidden, clients).await?;
+    let Cards {
+        all: cards,
+        of_team,
+    } = products.of(view, account).await?;
     let with_cards: HashSet<i64> = cards.iter().map(|card| card.id).collect();
     let shown = |id: &i64| with_cards.contains(id);
     let mut arrangement = store::home::find(view, &account.id).await?;
@@ -55,14 +58,10 @@ pub async fn of(
     used.retain(|used| used.minute.is_some() && shown(&used.product_id));
     used.sort_by_key(|used| std::cmp::Reverse(used.minute));
     let recent = used.iter().take(RECENT).map(|used| used.product_id);
-    let team = match &account.agency {
-        Some(agency) => store::home::of_team(view, &agency.id).await?,
-        None => Vec::new(),
-    };
-    let assistant = assistant(view, account, clients).await?;
+    let assistant = assistant(view, account, products.clients()).await?;
     Ok(Home {
         recent: recent.collect(),
-        team: team.into_iter().filter(shown).collect(),
+        team: of_team.into_iter().filter(shown).collect(),
         assistant: assistant.is_some_and(|product| product.has_access()),
         arrangement,
         cards,
@@ -94,12 +93,11 @@ pub async fn assistant(
 /// # Errors
 /// The database failed.
 pub async fn favourites(
-    view: &mut dyn Reads,
+    view: &mut ReadTx,
     account: &Account,
-    hidden: &[i64],
-    clients: &Registry,
+    products: &HomeProducts,
 ) -> Result<Vec<Product>, DbError> {
-    let mut cards = products::home(view, account, hidden, clients).await?;
+    let mut cards = products.of(view, account).await?.all;
     let arrangement = store::home::find(view, &account.id).await?;
     let used = store::home::used(view, &account.id).await?;
     cards.retain(|card| !arrangement.hidden.contains(&card.id));

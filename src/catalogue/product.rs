@@ -66,6 +66,8 @@ pub struct Product {
     pub type_id: i64,
     /// Its own name for that list, if it has one (contract G-27).
     pub type_name: Option<String>,
+    /// The account that administers it.
+    pub admin_id: Option<String>,
     /// The display name of its administrator.
     pub admin_name: String,
     /// The address of its icon; may be empty.
@@ -150,7 +152,7 @@ impl Product {
         if !self.is_closed_by_groups() {
             return self;
         }
-        self.can_ask = asking.products.contains(&self.id);
+        self.can_ask = asking.can_ask(self.id);
         if self.closed == Some(Closed::Ended) {
             self.past = asking.past.get(&self.id).cloned().unwrap_or_default();
             if self.past == PastPlace::None {

@@ -1,8 +1,12 @@
 //! The products as a person sees them (contract C-058, C-061, C-063, C-064, G-29, G-38), and the list of all for
 //! administrators.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use jiff::tz::TimeZone;
 
+use super::home_products::HomeProducts;
 use super::product::{Product, ProductDetail, ProductFile, ProductState};
 use super::product_record::ProductRecord;
 use super::store;
@@ -15,7 +19,7 @@ use crate::days::today;
 use crate::db::fit::Fit;
 use crate::db::list::{ListError, OptionPaging};
 use crate::db::search::{Noun, Words};
-use crate::db::{DbError, Reads};
+use crate::db::{DbError, ReadTx, Reads};
 use crate::directory::{Account, normalise};
 use crate::groups::requests::agency;
 use crate::groups::{self, GroupContact, GroupProduct};
@@ -39,47 +43,18 @@ impl ProductListRow {
     }
 }
 
-/// The lists of the home page, in order (contract K-29, F-45).
-const HOME: [i64; 3] = [1, 3, 2];
-
-/// The most products of a type.
-const MOST_OF_TYPE: usize = 1000;
-
-/// The home page of `account`: every list of [`of_type`], in order. What the person can ask for is read once.
-///
-/// # Errors
-/// The database failed.
-pub async fn home(
-    tx: &mut dyn Reads,
-    account: &Account,
-    hidden: &[i64],
-    clients: &Registry,
-) -> Result<Vec<Product>, DbError> {
-    let mut lists: [Vec<(Product, Standing)>; HOME.len()] = Default::default();
-    for found in store::products::visible(tx, account).await? {
-        let place = HOME.iter().position(|type_id| *type_id == found.0.type_id);
-        let list = place.and_then(|place| lists.get_mut(place));
-        if let Some(list) = list.filter(|list| list.len() < MOST_OF_TYPE) {
-            list.push(found);
-        }
-    }
-    let products = lists.into_iter().flatten().collect();
-    asked(tx, account, cards(products, account, hidden, clients)).await
-}
-
 /// The products of the home page that have a text or a file, with their files, which only those have that `account` may
 /// open (contract C-065, F-23, G-34).
 ///
 /// # Errors
 /// The database failed.
 pub async fn resources(
-    tx: &mut dyn Reads,
+    view: &mut ReadTx,
     account: &Account,
-    hidden: &[i64],
-    clients: &Registry,
+    home: &HomeProducts,
 ) -> Result<Vec<(Product, Vec<ProductFile>)>, DbError> {
-    let cards = home(tx, account, hidden, clients).await?;
-    let mut files = store::products::files(tx).await?;
+    let cards = home.of(view, account).await?.all;
+    let mut files = store::products::files(view).await?;
     let with_files = cards.into_iter().map(|card| {
         let files = files.remove(&card.id).filter(|_| card.has_access());
         (card, files.unwrap_or_default())
@@ -101,7 +76,7 @@ pub async fn of_type(
     clients: &Registry,
 ) -> Result<Vec<Product>, DbError> {
     let products = store::products::of_type(tx, account, type_id).await?;
-    asked(tx, account, cards(products, account, hidden, clients)).await
+    asked(tx, account, cards(products, account, hidden, clients), None).await
 }
 
 /// The products that name the agency of `account`, at most 1000, as the account sees them (contract C-063, G-33).
@@ -112,7 +87,7 @@ pub async fn of_team(
     clients: &Registry,
 ) -> Result<Vec<Product>, DbError> {
     let products = store::products::of_agency(tx, account).await?;
-    asked(tx, account, cards(products, account, hidden, clients)).await
+    asked(tx, account, cards(products, account, hidden, clients), None).await
 }
 
 /// The products of every type whose name, in either language, or code contains the context of `wanted`, in the order of the home page
@@ -134,7 +109,7 @@ pub async fn visible(
     let size = usize::try_from(wanted.page_size).unwrap_or(usize::MAX);
     let page = usize::try_from(wanted.page_num - 1).unwrap_or(usize::MAX);
     let page = cards.into_iter().skip(page.saturating_mul(size));
-    asked(tx, account, page.take(size).collect()).await
+    asked(tx, account, page.take(size).collect(), None).await
 }
 
 /// The cards of home that [`fitting`] puts first, at most `most`, with what the person can ask for.
@@ -150,7 +125,7 @@ pub async fn found(
 ) -> Result<Vec<Product>, DbError> {
     let mut cards = fitting(tx, account, text, seen).await?;
     cards.truncate(most);
-    asked(tx, account, cards).await
+    asked(tx, account, cards, None).await
 }
 
 /// The cards of home whose names, in either language, or code fit `text`: what opens, then what waits for an approval, then
@@ -185,16 +160,22 @@ pub async fn fitting(
     Ok(found.into_iter().map(|(_, card)| card).collect())
 }
 
-/// Adds to cards of `account` what the person can ask for.
-async fn asked(
+/// Adds to cards of `account` what the person can ask for. `public` are the products for which everybody sees a group; they
+/// are read if they are not known.
+pub(super) async fn asked(
     tx: &mut dyn Reads,
     account: &Account,
     cards: Vec<Product>,
+    public: Option<Arc<BTreeSet<i64>>>,
 ) -> Result<Vec<Product>, DbError> {
     if !cards.iter().any(Product::is_closed_by_groups) {
         return Ok(cards);
     }
-    let asking = groups::asking(tx, account).await?;
+    let public = match public {
+        Some(public) => public,
+        None => Arc::new(groups::public_products(tx).await?),
+    };
+    let asking = groups::asking(tx, account, public).await?;
     let cards = cards.into_iter().map(|card| card.asked(&asking));
     Ok(cards.collect())
 }
@@ -313,10 +294,9 @@ pub async fn one(
     let Some(product) = by_number(tx, account, id, clients).await? else {
         return Ok(None);
     };
-    let product = if product.is_closed_by_groups() {
-        product.asked(&groups::asking(tx, account).await?)
-    } else {
-        product
+    let asked = asked(tx, account, vec![product], None).await?;
+    let Some(product) = asked.into_iter().next() else {
+        return Ok(None);
     };
     let mut detail = match product.closed {
         Some(Closed::Off) => ProductDetail::default(),
@@ -364,7 +344,7 @@ pub(super) fn object(product: &Product, standing: Standing, clients: &Registry) 
     }
 }
 
-fn cards(
+pub(super) fn cards(
     products: Vec<(Product, Standing)>,
     account: &Account,
     hidden: &[i64],

@@ -1,6 +1,7 @@
 //! What a person can ask for, and how earlier tries ended.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -29,18 +30,39 @@ pub enum PastPlace {
 /// What a person can ask for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Asking {
-    /// The ids of the products for which the person sees a group to ask.
-    pub products: BTreeSet<i64>,
+    /// The ids of the products for which everybody sees a group to ask.
+    public: Arc<BTreeSet<i64>>,
+    /// Those for which the person sees one that others do not see.
+    shown: BTreeSet<i64>,
     /// How the last place in the groups of a product ended.
     pub past: BTreeMap<i64, PastPlace>,
 }
 
-/// What `account` can ask for.
+impl Asking {
+    /// True if the person sees a group to ask for the product.
+    pub fn can_ask(&self, product_id: i64) -> bool {
+        self.public.contains(&product_id) || self.shown.contains(&product_id)
+    }
+}
+
+/// The ids of the products for which everybody sees a group to ask.
 ///
 /// # Errors
 /// The database failed.
-pub async fn asking(view: &mut dyn Reads, account: &Account) -> Result<Asking, DbError> {
-    let products = store::askable(view, (&account.id, agency(account))).await?;
+pub async fn public_products(view: &mut dyn Reads) -> Result<BTreeSet<i64>, DbError> {
+    store::public(view).await
+}
+
+/// What `account` can ask for. `public` are the [`public_products`].
+///
+/// # Errors
+/// The database failed.
+pub async fn asking(
+    view: &mut dyn Reads,
+    account: &Account,
+    public: Arc<BTreeSet<i64>>,
+) -> Result<Asking, DbError> {
+    let shown = store::shown(view, (&account.id, agency(account))).await?;
     let mut last: BTreeMap<i64, (Date, PastPlace)> = BTreeMap::new();
     for row in store::past(view, &account.id).await? {
         let Some((day, place)) = past(&row) else {
@@ -54,7 +76,8 @@ pub async fn asking(view: &mut dyn Reads, account: &Account) -> Result<Asking, D
     }
     let past = last.into_iter().map(|(id, (_, place))| (id, place));
     Ok(Asking {
-        products,
+        public,
+        shown,
         past: past.collect(),
     })
 }

@@ -44,7 +44,7 @@ mod timers;
 mod wanted_group;
 
 pub use absence::WantedAbsence;
-pub use asking::{Asking, PastPlace, asking};
+pub use asking::{Asking, PastPlace, asking, public_products};
 pub use erasure::erase_person;
 pub use found_groups::groups_found;
 pub use given::{Given, GivenEnd, NotGiven, is_given, why_not_given};

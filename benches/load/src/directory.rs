@@ -93,11 +93,12 @@ pub async fn measure(server: &Server, file: Option<&Path>, time: Duration) -> Re
 }
 
 /// Connections that wait for their next request, and since when.
-type Pool = Mutex<Vec<(Connection, Instant)>>;
+pub type Pool = Mutex<Vec<(Connection, Instant)>>;
 /// The server closes connections that wait longer than it lets them.
 const FRESH: Duration = Duration::from_secs(3);
 
-async fn lap(pool: &Pool, authority: &str, bytes: &[u8]) -> Result<()> {
+/// Sends a request of the product API on a connection that is free.
+pub async fn lap(pool: &Pool, authority: &str, bytes: &[u8]) -> Result<()> {
     let free = pool.lock().map_err(|_| "a broken pool")?.pop();
     let mut connection = match free {
         Some((connection, since)) if since.elapsed() < FRESH => connection,
@@ -134,7 +135,7 @@ fn print(laps: &[Lap], file: Option<&Path>) -> Result<()> {
         names.push(read.name);
         let median = line(
             read.name,
-            times(laps, |name| name == read.name),
+            &times(laps, |name| name == read.name),
             Some(read.aim),
         );
         match file.filter(|_| !read.bare.is_empty()) {
@@ -143,15 +144,15 @@ fn print(laps: &[Lap], file: Option<&Path>) -> Result<()> {
                 println!(
                     " {:.0} | {:.0} |",
                     millis(bare) * 1_000.0,
-                    millis(median) / millis(bare)
+                    median / millis(bare)
                 );
             }
             None => println!(" | |"),
         }
     }
-    line(WRITE, times(laps, |name| name == WRITE), None);
+    line(WRITE, &times(laps, |name| name == WRITE), None);
     println!(" | |");
-    line("all reads", times(laps, |name| name != WRITE), None);
+    line("all reads", &times(laps, |name| name != WRITE), None);
     println!(" | |");
     Ok(())
 }
@@ -162,23 +163,39 @@ fn times(laps: &[Lap], wanted: impl Fn(&str) -> bool) -> Vec<Duration> {
     laps.map(|Lap(_, time)| *time).collect()
 }
 
-/// Prints the beginning of a line and returns the median. It says whether the aim is missed.
-fn line(kind: &str, mut times: Vec<Duration>, aim: Option<Aim>) -> Duration {
-    times.sort_unstable();
-    let at =
-        |share: usize| times.get((times.len() * share / 100).min(times.len().saturating_sub(1)));
-    let (median, p99) = (at(50).copied(), at(99).copied());
-    let (median, p99) = (median.unwrap_or_default(), p99.unwrap_or_default());
+/// The middle and the slow end of some times, in milliseconds.
+pub struct Spread {
+    pub median: f64,
+    pub p99: f64,
+}
+
+impl Spread {
+    /// Zeros without any time.
+    pub fn of(times: &[Duration]) -> Self {
+        let mut times = times.to_vec();
+        times.sort_unstable();
+        let at = |share: usize| {
+            let index = (times.len() * share / 100).min(times.len().saturating_sub(1));
+            millis(times.get(index).copied().unwrap_or_default())
+        };
+        Self {
+            median: at(50),
+            p99: at(99),
+        }
+    }
+}
+
+/// Prints the beginning of a line and returns the median in milliseconds. It says whether the aim is missed.
+fn line(kind: &str, times: &[Duration], aim: Option<Aim>) -> f64 {
+    let Spread { median, p99 } = Spread::of(times);
     let aim = aim.map_or_else(String::new, |Aim(most, most_p99)| {
-        let is_missed = millis(median) > f64::from(most) || millis(p99) > f64::from(most_p99);
+        let is_missed = median > f64::from(most) || p99 > f64::from(most_p99);
         let missed = if is_missed { ", missed" } else { "" };
         format!(" {most}, {most_p99}{missed}")
     });
     print!(
-        "| {kind} | {} | {:.1} | {:.1} |{aim} |",
-        times.len(),
-        millis(median),
-        millis(p99)
+        "| {kind} | {} | {median:.1} | {p99:.1} |{aim} |",
+        times.len()
     );
     median
 }

@@ -115,6 +115,34 @@ impl Connection {
         })
     }
 
+    /// Sends a request whose answer are server-sent events.
+    pub async fn begin(&mut self, request: &[u8]) -> Result<()> {
+        self.buffer.clear();
+        self.stream.write_all(request).await?;
+        let (status, head, _) = self.read_head().await?;
+        if status != 200 {
+            return Err(format!("{status} instead of events").into());
+        }
+        self.buffer.drain(..head);
+        Ok(())
+    }
+
+    /// The next event with data, with the marks of the chunks around it; `None` at the end.
+    pub async fn next_event(&mut self) -> Result<Option<String>> {
+        loop {
+            let end = self.buffer.windows(2).position(|two| two == b"\n\n");
+            if let Some(end) = end {
+                let event = self.buffer.drain(..end + 2);
+                let event = String::from_utf8_lossy(&event.collect::<Vec<_>>()).into_owned();
+                if event.contains("data: ") {
+                    return Ok(Some(event));
+                }
+            } else if self.stream.read_buf(&mut self.buffer).await? == 0 {
+                return Ok(None);
+            }
+        }
+    }
+
     /// Replaces this connection with a new one.
     pub async fn reopen(&mut self) -> Result<()> {
         *self = Self::open(&self.authority.clone()).await?;

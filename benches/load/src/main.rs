@@ -13,6 +13,7 @@ mod http;
 mod limits;
 mod lines;
 mod meter;
+mod model;
 mod news;
 mod passkeys;
 mod people;
@@ -22,6 +23,7 @@ mod provider;
 mod reads;
 mod server;
 mod signing_key;
+mod streams;
 mod subjects;
 mod table;
 mod upstream;
@@ -72,6 +74,24 @@ enum Command {
         /// How long the mix is sent.
         #[arg(long, default_value_t = 120)]
         seconds: u64,
+    },
+    /// Lets many answers of the assistant arrive at once.
+    Streams {
+        /// The root of the repository.
+        #[arg(long, default_value = ".")]
+        root: PathBuf,
+        /// The release binary of Atrium.
+        #[arg(long, default_value = "target/release/atrium")]
+        atrium: PathBuf,
+        /// An empty PostgreSQL database; without it a new SQLite file.
+        #[arg(long)]
+        database: Option<String>,
+        /// How many answers arrive at once.
+        #[arg(long, default_value_t = 500)]
+        streams: usize,
+        /// The pieces of an answer, 20 a second.
+        #[arg(long, default_value_t = 1_200)]
+        pieces: u64,
     },
     /// Serves the minimal answers (started by `run`).
     Bare {
@@ -170,6 +190,20 @@ fn start(command: Command) -> Result<()> {
                 directory::measure(&server, file.as_deref(), Duration::from_secs(seconds)).await
             })
         }
+        Command::Streams {
+            root,
+            atrium,
+            database,
+            streams,
+            pieces,
+        } => runtime.block_on(async {
+            let upstream = Upstream::start_with(usize::try_from(pieces)?).await?;
+            let (program, benches) = (atrium.canonicalize()?, root.join("benches"));
+            let subject = subjects::atrium(&program, &benches, database.as_deref(), upstream.port)?;
+            subject.add_people(streams.div_ceil(streams::OF_ONE))?;
+            let (server, _) = subject.start().await?;
+            streams::measure(&server, streams, pieces).await
+        }),
         Command::Bare { port, sizes } => runtime.block_on(bare::serve(port, sizes)),
         Command::Limits {
             folder,

@@ -1,4 +1,5 @@
-//! A corporate OpenID provider on the core of the load generator. It believes everything, and signs ID tokens with ES256.
+//! What Atrium asks, on the core of the load generator: a corporate OpenID provider, which believes everything and signs ID tokens
+//! with ES256, and the model of the assistant.
 
 use std::collections::BTreeMap;
 use std::net::Ipv4Addr;
@@ -16,6 +17,7 @@ use url::Url;
 
 use crate::clock;
 use crate::http::Result;
+use crate::model;
 use crate::signing_key::{SigningKey, bytes, text};
 
 /// The client id of Atrium here, as `benches/atrium.toml` says.
@@ -32,22 +34,31 @@ pub struct Upstream {
 struct Answers {
     issuer: String,
     key: SigningKey,
+    /// The pieces of an answer of the model.
+    pieces: usize,
 }
 
 impl Upstream {
     /// Listens at a free port until the runtime ends.
     pub async fn start() -> Result<Self> {
+        Self::start_with(0).await
+    }
+
+    /// The same, with a model whose answers have so many pieces.
+    pub async fn start_with(pieces: usize) -> Result<Self> {
         let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let port = listener.local_addr()?.port();
         let answers = Arc::new(Answers {
             issuer: format!("http://127.0.0.1:{port}"),
             key: SigningKey::new()?,
+            pieces,
         });
         let router = Router::new()
             .route("/.well-known/openid-configuration", get(document))
             .route("/jwks", get(keys))
             .route("/authorize", get(authorize))
             .route("/token", post(token))
+            .route("/v1/chat/completions", post(complete))
             .with_state(answers);
         tokio::spawn(async move { axum::serve(listener, router).await });
         Ok(Self { port })
@@ -111,6 +122,10 @@ async fn token(State(answers): State<Arc<Answers>>, form: Bytes) -> Response {
         })),
         Err(_) => StatusCode::BAD_REQUEST.into_response(),
     }
+}
+
+async fn complete(State(answers): State<Arc<Answers>>, body: Bytes) -> Response {
+    model::complete(&body, answers.pieces)
 }
 
 impl Answers {

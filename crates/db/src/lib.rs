@@ -37,6 +37,7 @@ pub mod feed;
 pub mod fit;
 pub mod ids;
 pub mod installation;
+pub mod kept;
 pub mod list;
 mod migrations;
 mod number;

@@ -12,6 +12,9 @@ use super::tx::Lent;
 use super::write_job::WriteJob;
 use super::{DbError, DbOptions, Engine, ReadTx, migrations};
 
+/// The rows of a statement that wait for their reader.
+const ROWS: usize = 1_000;
+
 /// A SQLite file: a pool of readers, and its writer.
 pub struct Sqlite {
     readers: Readers,
@@ -37,6 +40,8 @@ impl Sqlite {
             .foreign_keys(true)
             .busy_timeout(BUSY)
             .statement_cache_capacity(STATEMENTS)
+            // A reader hands over as many rows at once; few would wake the caller again and again.
+            .row_buffer_size(ROWS)
             .pragma("temp_store", "memory")
             // PostgreSQL has it too: an order that both share says so (`ORDER BY name COLLATE "C"`).
             .collation("C", str::cmp)

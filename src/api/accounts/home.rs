@@ -54,9 +54,8 @@ pub async fn account_home(
     let object = caller.object().clone();
     caller.require(Action::ViewAccount, &object).await?;
     let account = caller.named_account()?;
-    let (hidden, now) = (&state.config.branding.hidden_app_ids, caller.now);
-    let language = caller.language;
-    let cards = products::home(caller.view(), &account, hidden, &state.clients).await?;
+    let (language, now) = (caller.language, caller.now);
+    let cards = state.home_products.of(caller.view(), &account).await?.all;
     let seen = account.id.clone();
     let recorded = caller.write::<_, ApiError, _>(move |tx, audit| {
         Box::pin(async move {

@@ -20,7 +20,7 @@ statements! {
     USED = "SELECT c.product_id, (SELECT MAX(o.minute) FROM product_openings o \
         WHERE o.account_id = c.account_id AND o.product_id = c.product_id) AS minute \
         FROM opening_counts c WHERE c.account_id = $1 ORDER BY c.openings DESC, c.product_id LIMIT 1000";
-    OF_TEAM = "SELECT product_id FROM product_agencies WHERE agency_id = $1 ORDER BY product_id LIMIT 1000";
+    OF_TEAM = "SELECT product_id FROM product_agencies WHERE agency_id = $1 ORDER BY product_id LIMIT 10000";
 }
 
 struct Row {

@@ -14,25 +14,36 @@ use crate::db::{
 use crate::directory::{Account, Status};
 use crate::groups::PastPlace;
 
-/// A product as the account `$1` of agency `$2` sees it. The person's memberships are gathered first, because there are
-/// few. CROSS JOIN makes SQLite keep that order. One without an end lasts until [`NO_END`].
+/// The best place of the account `$1` in the groups of each product. CROSS JOIN makes SQLite begin with the person's
+/// memberships, because there are few. One without an end lasts until [`NO_END`].
+macro_rules! select_places {
+    () => {
+        concat!(
+            "SELECT gp.product_id, CAST(MIN(mm.status) AS BIGINT) AS membership, \
+             MAX(CASE WHEN mm.status = 0 THEN COALESCE(mm.ends_on, '9999-12-31') END) AS open_until \
+             FROM memberships mm CROSS JOIN groups g CROSS JOIN group_products gp CROSS JOIN accounts a \
+             WHERE mm.account_id = $1 AND g.id = mm.group_id AND a.id = mm.account_id AND ",
+            gives_to_account!(),
+            " AND gp.group_id = mm.group_id GROUP BY gp.product_id"
+        )
+    };
+}
+
+/// A product as the account `$1` of agency `$2` sees it.
 macro_rules! select_products {
     ($rest:literal) => {
         concat!(
             "SELECT p.id, p.name, p.name_zh, p.app_name, p.client_id, p.type_id, p.type_name, p.icon_url, \
              p.description_zh, p.link, p.links, p.attribute1, p.attribute2, p.attribute3, p.link_dialog, \
-             p.everyone, p.status, p.sort, a.full_name AS admin_name, m.membership, m.open_until, \
+             p.everyone, p.status, p.sort, p.admin_id, a.full_name AS admin_name, m.membership, m.open_until, \
              CAST(CASE WHEN EXISTS (SELECT 1 FROM product_agencies x \
              WHERE x.product_id = p.id AND x.agency_id = $2) THEN 1 \
              WHEN EXISTS (SELECT 1 FROM product_agencies x WHERE x.product_id = p.id) THEN 0 \
              ELSE 1 END AS BIGINT) AS agency_allowed \
              FROM products p LEFT JOIN accounts a ON a.id = p.admin_id \
-             LEFT JOIN (SELECT gp.product_id, CAST(MIN(mm.status) AS BIGINT) AS membership, \
-             MAX(CASE WHEN mm.status = 0 THEN COALESCE(mm.ends_on, '9999-12-31') END) AS open_until \
-             FROM memberships mm CROSS JOIN groups g CROSS JOIN group_products gp CROSS JOIN accounts a \
-             WHERE mm.account_id = $1 AND g.id = mm.group_id AND a.id = mm.account_id AND ",
-            gives_to_account!(),
-            " AND gp.group_id = mm.group_id GROUP BY gp.product_id) m ON m.product_id = p.id ",
+             LEFT JOIN (",
+            select_places!(),
+            ") m ON m.product_id = p.id ",
             $rest
         )
     };
@@ -50,6 +61,8 @@ statements! {
     FOUND = select_products!("WHERE p.status = 0 AND p.hidden = 0 AND p.search_text LIKE $3 ESCAPE '!' \
         AND p.search_text LIKE $4 ESCAPE '!' AND p.search_text LIKE $5 ESCAPE '!' \
         ORDER BY CASE WHEN p.everyone = 1 OR m.membership = 0 THEN 0 ELSE 1 END, p.sort, p.id LIMIT 200");
+    PLACES = concat!(select_places!(), " ORDER BY gp.product_id LIMIT 10000");
+    ADMINS = "SELECT a.id, a.full_name FROM accounts a WHERE a.id IN (SELECT p.admin_id FROM products p) LIMIT 10000";
     DETAIL = "SELECT features_benefits, snapshots, files FROM products WHERE id = $1";
     FILES = "SELECT p.id, p.files FROM products p WHERE p.status = 0 AND p.hidden = 0 AND p.files <> '[]' \
         ORDER BY p.id LIMIT 10000";
@@ -83,6 +96,7 @@ struct Row {
     everyone: bool,
     status: ProductStatus,
     sort: i64,
+    admin_id: Option<String>,
     admin_name: Option<String>,
     membership: Option<Status>,
     open_until: Option<String>,
@@ -108,6 +122,7 @@ from_row!(Row {
     everyone,
     status,
     sort,
+    admin_id,
     admin_name,
     membership,
     open_until,
@@ -137,6 +152,7 @@ impl Row {
             client_id: self.client_id,
             type_id: self.type_id,
             type_name: self.type_name,
+            admin_id: self.admin_id,
             admin_name: self.admin_name.unwrap_or_default(),
             icon_url: self.icon_url,
             link: self.link,
@@ -151,10 +167,15 @@ impl Row {
             closed: Some(Closed::Off),
             can_ask: false,
             past: PastPlace::None,
-            ends_on: self.open_until.filter(|day| day != NO_END),
+            ends_on: last_day(self.open_until),
         };
         Ok((product, standing))
     }
+}
+
+/// Without a value that stands for no end.
+fn last_day(open_until: Option<String>) -> Option<String> {
+    open_until.filter(|day| day != NO_END)
 }
 
 fn agency(account: &Account) -> &str {
@@ -204,6 +225,43 @@ pub async fn visible(
 ) -> Result<Vec<(Product, Standing)>, DbError> {
     let rows = fetch_all!(tx, Keyed<i64, Row>, VISIBLE, &account.id, agency(account))?;
     read(rows)
+}
+
+/// All products that are on and not hidden, as somebody sees them who is in no group and of no agency.
+pub async fn for_nobody(view: &mut dyn Reads) -> Result<Vec<(Product, Standing)>, DbError> {
+    read(fetch_all!(view, Keyed<i64, Row>, VISIBLE, "", "")?)
+}
+
+/// The best place of a person in the groups of a product.
+pub struct Place {
+    pub membership: Status,
+    /// Its last day, if it has one.
+    pub ends_on: Option<String>,
+}
+
+/// The places of the account, by product.
+pub async fn places(
+    view: &mut dyn Reads,
+    account: &Account,
+) -> Result<HashMap<i64, Place>, DbError> {
+    let rows = fetch_all!(view, (i64, Status, Option<String>), PLACES, &account.id)?;
+    let place = |(product_id, membership, open_until)| {
+        let ends_on = last_day(open_until);
+        (
+            product_id,
+            Place {
+                membership,
+                ends_on,
+            },
+        )
+    };
+    Ok(rows.into_iter().map(place).collect())
+}
+
+/// The names of the people who administer products, by account id.
+pub async fn admins(view: &mut dyn Reads) -> Result<HashMap<String, String>, DbError> {
+    let rows = fetch_all!(view, (String, String), ADMINS)?;
+    Ok(rows.into_iter().collect())
 }
 
 /// The products that are on and not hidden and have these words in their names or codes, at most 200. Only the first three

@@ -14,6 +14,7 @@ const STORES: &[(&str, &[(&str, &str)])] = &[
     ("db/feed.rs", atrium::db::feed::STATEMENTS),
     ("db/search.rs", atrium::db::search::STATEMENTS),
     ("db/installation.rs", atrium::db::installation::STATEMENTS),
+    ("db/kept.rs", atrium::db::kept::STATEMENTS),
     ("keys/store.rs", atrium::keys::STATEMENTS),
     ("files/store.rs", atrium::files::STATEMENTS),
     ("jobs/store.rs", atrium::jobs::STATEMENTS),
@@ -376,6 +377,8 @@ fn running<'t>(text: &'t str, name: &'static str) -> impl Iterator<Item = &'t st
 /// The statements that decide about access and the claims of groups (`catalogue/standing.rs`, `catalogue/group_claims.rs`).
 const DECIDING: &[(&str, &str)] = &[
     ("catalogue/store/products.rs", "OF_CLIENT"),
+    ("catalogue/store/products.rs", "VISIBLE"),
+    ("groups/store/product_groups.rs", "PUBLIC"),
     ("access/store/rights.rs", "FACTS"),
     ("groups/store/groups.rs", "GRANTING"),
     ("groups/store/groups.rs", "NAMES"),
