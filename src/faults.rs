@@ -261,6 +261,19 @@ rules! {
     /// A time after the start.
     AfterStart => Key("announcement.after_start");
 
+    /// At most 40 characters.
+    VersionName => Key("assistant.name");
+    /// An https address, or http to a host that `outbound.allow` names.
+    ProviderAddress => Key("assistant.address");
+    /// A key of visible characters, without spaces.
+    ProviderKey => Key("assistant.key");
+    /// The price of a million tokens.
+    TokenPrice => Key("assistant.price");
+    /// From 1 to 100,000.
+    AnswerWords => Key("assistant.answer_words");
+    /// From 0 to 1,000,000,000.
+    MonthlyWords => Key("assistant.monthly_words");
+
     /// At most 5,000 characters.
     ProductText => Key("product.text");
     /// Letters, digits, `_`, `-` and `.`.

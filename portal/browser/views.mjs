@@ -29,6 +29,22 @@ const provider = (button, shown) => ({
     await page.locator(shown).first().waitFor();
   },
 });
+const SYSTEM = "operation_access.SystemManagement";
+/** A page about the assistant, shown after `act`. */
+const gateway = (page, wait, act) => ({
+  path: `/operation-access/assistant-${page}`,
+  accessList: ["AssistantGateway.view", "AssistantGateway.edit", "AssistantUsage.view"].map(
+    (may) => `${SYSTEM}.${may}`,
+  ),
+  wait,
+  act,
+});
+/** Presses this button of the second version, which is of the screen. */
+const version = (button, shown) =>
+  gateway("versions", "main section button", async (page) => {
+    await page.locator("main section").nth(1).getByRole("button").nth(button).click();
+    await page.locator(shown).first().waitFor();
+  });
 const GROUPS = "operation_access.UserGroupManagement.GroupList";
 const group = listOf("/operation-access/group-list", GROUPS, ["view", "add", "edit", "status"]);
 const RIGHTS = "operation_access.AccessManagement";
@@ -354,6 +370,14 @@ export const views = {
       .locator("visible=true")
       .waitFor();
   }),
+  assistanttest: version(0, "[role=dialog] [role=status]"),
+  assistantedit: version(1, "[role=dialog] form"),
+  assistantdelete: version(2, "[role=alertdialog]"),
+  assistantquota: gateway("quotas", "main tbody a", async (page) => {
+    await page.locator("main tbody a").first().click();
+    await page.locator("[role=dialog] form").waitFor();
+  }),
+  assistantuse: gateway("use", "main tbody td"),
   provideredit: provider(2, "[role=dialog] form"),
   providertest: provider(0, "[role=dialog] li"),
   provideraddresses: provider(1, "[role=dialog] code"),

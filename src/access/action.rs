@@ -186,6 +186,12 @@ actions! {
     SeeOverview: Nothing => OverviewView,
     /// See and set the tiles of the home page (contract G-23).
     EditHomeTiles: Nothing => HomeTilesEdit,
+    /// See the versions of the assistant and the quotas of people and groups.
+    ViewAssistant: Nothing => AssistantGatewayView,
+    /// Change them, and ask a version a question to test it.
+    EditAssistant: Nothing => AssistantGatewayEdit,
+    /// See who used how much of the assistant; never what was said.
+    ViewAssistantUsage: Nothing => AssistantUsageView,
     /// See the list of IRIS mappings (contract P-08).
     ViewIrisMappings: Nothing => IrisMappingListView,
     /// Add and change IRIS mappings. The contract has one code for this and for the list.

@@ -96,6 +96,12 @@ access_codes! {
     OverviewView = "operation_access.SystemManagement.Overview.view",
     /// Set the tiles of the home page.
     HomeTilesEdit = "operation_access.SystemManagement.HomeTiles.edit",
+    /// See the versions of the assistant and its quotas.
+    AssistantGatewayView = "operation_access.SystemManagement.AssistantGateway.view",
+    /// Change the versions of the assistant and its quotas.
+    AssistantGatewayEdit = "operation_access.SystemManagement.AssistantGateway.edit",
+    /// See how much people and agencies use the assistant, and what it costs.
+    AssistantUsageView = "operation_access.SystemManagement.AssistantUsage.view",
     /// See the lists of agencies, clients, brands, divisions and industries.
     OrganisationListView = "account_maintain.AccountManagement.OrganisationList.view",
     /// Add and change agencies, clients, brands, divisions and industries.

@@ -11,6 +11,7 @@ mod agency_request_export;
 mod agency_requests;
 mod announcements;
 mod applications;
+mod assistant;
 mod audit;
 mod belonging;
 mod bodies;
@@ -81,7 +82,7 @@ use axum::middleware::{self, Next};
 use axum::routing::any;
 use utoipa::openapi::OpenApi;
 
-use crate::assistant;
+use crate::assistant::LIMIT;
 use crate::calls::table::Call;
 use crate::calls::{self, cors, docs, mount};
 use crate::config::BrandingConfig;
@@ -97,7 +98,7 @@ pub use table::CALLS;
 const UPLOADED_WITHIN: Duration = Duration::from_secs(files::UPLOAD_TIME.as_secs() + 60);
 
 /// Time limit of a call that waits for an answer of the assistant.
-const ANSWERED_WITHIN: Duration = Duration::from_secs(assistant::LIMIT.as_secs() + 10);
+const ANSWERED_WITHIN: Duration = Duration::from_secs(LIMIT.as_secs() + 10);
 
 /// The door: everything under `/api/`.
 pub fn router(state: &Arc<AppState>) -> Router<Arc<AppState>> {

@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 
 use super::audit::OwnEntry;
 use super::factors::require_fresh;
+use crate::assistant::{AssistantSecrets, Role, chats};
 use crate::audit::{self, Event, Recorded};
 use crate::calls::download::{JsonFile, begin};
 use crate::calls::{Caller, Writer, WritingCaller, operation};
@@ -39,6 +40,10 @@ pub struct KeptFor {
     pub sessions: i64,
     /// Single openings of applications.
     pub openings: i64,
+    /// Chats with the assistant after their last turn.
+    pub chats: i64,
+    /// How much was used of the assistant.
+    pub assistant_use: i64,
 }
 
 /// Read how long my data are kept
@@ -52,13 +57,15 @@ pub async fn kept_for(State(state): State<Arc<AppState>>, _: Caller) -> Answered
         history: (config.audit.keep > 0).then(|| days(config.audit.keep)),
         sessions: days(config.sessions.absolute) + 1,
         openings: days(openings::KEPT),
+        chats: config.assistant.keep_days,
+        assistant_use: days(chats::FIGURES_KEPT),
     }))
 }
 
 /// Download my data
 ///
 /// What Atrium keeps about the caller, as one JSON file without secrets: the account, ways in, sessions and browsers,
-/// applications, groups, requests, roles, openings and the history. Each part has its 10,000 newest rows at most; `cut` names
+/// applications, groups, requests, roles, openings, the chats with the assistant and the history. Each part has its 10,000 newest rows at most; `cut` names
 /// those that have more. The session must be fresh (RFC 9470). The download is recorded in the audit log. A person can run
 /// one download at a time; a second one gets 429.
 #[operation(tag = "account")]
@@ -76,7 +83,8 @@ pub async fn own_data(State(state): State<Arc<AppState>>, mut caller: WritingCal
             })
         })
         .await?;
-    let data = whole(&caller, &running, &account.id).await?;
+    let secrets = state.assistant.secrets();
+    let data = whole(&caller, &running, (&account.id, secrets)).await?;
     let mut file = Map::new();
     file.insert(
         "product".to_owned(),
@@ -107,14 +115,36 @@ pub async fn own_data(State(state): State<Arc<AppState>>, mut caller: WritingCal
 }
 
 /// Reads all parts in one view. Downloads take turns, so that they hold one view and one file at a time.
-async fn whole(caller: &Writer, running: &RunningExport, id: &str) -> Result<OwnData, ApiError> {
+async fn whole(
+    caller: &Writer,
+    running: &RunningExport,
+    (id, secrets): (&str, &AssistantSecrets),
+) -> Result<OwnData, ApiError> {
     let turn = running.turn().await;
     let (mut view, counted) = caller.counted_view().await?;
     caller.still_allowed(&mut view).await?;
     let mut data = OwnData::of(&mut view, id).await?;
+    data.add("assistant_messages", said(&mut view, id, secrets).await?);
     data.add("history", history(&mut view, id).await?);
     drop((view, counted, turn));
     Ok(data)
+}
+
+/// What the person and the assistant said, opened.
+async fn said(
+    view: &mut ReadTx,
+    id: &str,
+    secrets: &AssistantSecrets,
+) -> Result<Vec<Value>, ApiError> {
+    let said = chats::said(view, id, secrets, MOST_OWN_ROWS).await?;
+    let shown = said.into_iter().map(|(chat, turn)| {
+        let by = match turn.role {
+            Role::User => "you",
+            Role::Assistant => "assistant",
+        };
+        json!({ "chat": chat, "said_by": by, "said_at": utc(turn.created_at), "text": turn.content })
+    });
+    Ok(shown.collect())
 }
 
 async fn history(view: &mut ReadTx, id: &str) -> Result<Vec<Value>, ApiError> {

@@ -20,29 +20,29 @@
 
 use super::{
     access_rights, account_applications, account_factors, accounts, agency_request_export,
-    agency_requests, announcements, applications, audit, belonging, cards, chat, factors, find,
-    forgot_password, groups, home, home_tiles, identities, invitations, iris_mappings, job_export,
-    jobs, mails, member_edit, members, module_export, modules, my_groups, my_requests,
-    open_options, opening, options, organisations, own_absence, own_applications, own_data,
-    own_deletion, own_email, own_notifications, own_password, own_picture, own_profile,
-    own_sessions, page_views, passkeys, person, picture_preview, product_files, product_requests,
-    products, providers, register, request_export, requests, resources, roles, security, sign_in,
-    sign_out, uploads, wechat,
+    agency_requests, announcements, applications, assistant, audit, belonging, cards, chat,
+    factors, find, forgot_password, groups, home, home_tiles, identities, invitations,
+    iris_mappings, job_export, jobs, mails, member_edit, members, module_export, modules,
+    my_groups, my_requests, open_options, opening, options, organisations, own_absence,
+    own_applications, own_data, own_deletion, own_email, own_notifications, own_password,
+    own_picture, own_profile, own_sessions, page_views, passkeys, person, picture_preview,
+    product_files, product_requests, products, providers, register, request_export, requests,
+    resources, roles, security, sign_in, sign_out, uploads, wechat,
 };
 use crate::access::Action::{
     AddAccount, AddAnnouncement, AddApplication, AddGroup, AddModule, AddProduct, AddRight,
     AddRole, Anyone, AssignRight, AssignRole, ChangeIrisMappings, ChooseOrganisations,
     ConfirmRight, DeleteAccount, DeleteAnnouncement, DeleteModule, DeleteRight, DeleteRole,
-    EditAccount, EditAnnouncement, EditApplication, EditGroup, EditHomeTiles, EditModule,
-    EditOrganisations, EditProductTexts, EditRight, EditRole, EndSessions,
+    EditAccount, EditAnnouncement, EditApplication, EditAssistant, EditGroup, EditHomeTiles,
+    EditModule, EditOrganisations, EditProductTexts, EditRight, EditRole, EndSessions,
     ExamineAccountApplications, ExamineRequest, ExportAccounts, ExportAuditLog, FindPeople,
     ImportAccounts, ListAccountApplications, ListAccounts, ListAgencyRequests, ListAnnouncements,
     ListApplications, ListGroups, ListJobs, ListOrganisations, ListOwnProducts, ListProducts,
     ListRequests, ListRights, ListRoles, ManageGroup, ManageProviders, MoveAccount, NameStandIn,
     Open, RetryJob, RotateSecret, SeeAnnouncementReaders, SeeHome, SeeMembers, SeeOverview,
     SetAnnouncementStatus, SetGroupStatus, SetPassword, SetProductStatus, SetRoles, SetStatus,
-    SignedIn, UploadPicture, UseOwn, ViewAccount, ViewAuditLog, ViewGroup, ViewHistory,
-    ViewIrisMappings, ViewModules, ViewProduct, ViewRight, ViewRole,
+    SignedIn, UploadPicture, UseOwn, ViewAccount, ViewAssistant, ViewAssistantUsage, ViewAuditLog,
+    ViewGroup, ViewHistory, ViewIrisMappings, ViewModules, ViewProduct, ViewRight, ViewRole,
 };
 use crate::calls::object::Named::{
     AccessRight, Account, AccountByName, Group, Module, OwnRequest, Product, Request, Role,
@@ -280,6 +280,12 @@ calls! {
     Get "/api/security/admin/announcement/details" announcements::announcement_details, to(ListAnnouncements), Reads, contract("C-105");
     Get "/api/security/admin/announcement/pop-up" announcements::announcement_pop_up, to(SignedIn), Reads, contract("C-106");
     Get "/api/security/admin/announcement/history" announcements::announcement_history, to(SignedIn), Reads, contract("C-107");
+    Post "/api/security/admin/announcement/add" announcements::announcement_add, to(AddAnnouncement), Creates, takes_file(), contract("C-108");
+    Post "/api/security/admin/announcement/del" announcements::announcement_delete, to(DeleteAnnouncement), Writes, contract("C-109");
+    Post "/api/security/admin/announcement/upd" announcements::announcement_update, to(EditAnnouncement), Writes, takes_file(), contract("C-110");
+    Post "/api/security/admin/announcement/upd-status" announcements::announcement_update_status, to(SetAnnouncementStatus), Writes, contract("C-111");
+    Get "/api/security/admin/announcement/readers" announcements::announcement_readers, to(SeeAnnouncementReaders), Reads;
+    Post "/api/security/admin/message/read" announcements::message_read, to(SignedIn), Writes, contract("C-119");
     Get "/api/security/chat-gpt/authority" chat::authority, to(SignedIn), Reads, contract("C-124");
     Get "/api/security/chat-gpt/version-list" chat::chat_versions, to(SignedIn), Reads;
     Post "/api/security/chat-gpt/chat" chat::chat, to(SignedIn), Writes, waits(), contract("C-123");
@@ -293,12 +299,18 @@ calls! {
     Post "/api/security/chat-gpt/stream" chat::chat_stream_begin, to(SignedIn), Creates;
     Get "/api/security/chat-gpt/stream" chat::chat_stream, to(SignedIn), Reads;
     Post "/api/security/chat-gpt/stream/stop" chat::chat_stream_stop, to(SignedIn), Writes;
-    Post "/api/security/admin/announcement/add" announcements::announcement_add, to(AddAnnouncement), Creates, takes_file(), contract("C-108");
-    Post "/api/security/admin/announcement/del" announcements::announcement_delete, to(DeleteAnnouncement), Writes, contract("C-109");
-    Post "/api/security/admin/announcement/upd" announcements::announcement_update, to(EditAnnouncement), Writes, takes_file(), contract("C-110");
-    Post "/api/security/admin/announcement/upd-status" announcements::announcement_update_status, to(SetAnnouncementStatus), Writes, contract("C-111");
-    Get "/api/security/admin/announcement/readers" announcements::announcement_readers, to(SeeAnnouncementReaders), Reads;
-    Post "/api/security/admin/message/read" announcements::message_read, to(SignedIn), Writes, contract("C-119");
+    Get "/api/security/admin/assistant/version/list" assistant::assistant_version_list, to(ViewAssistant), Reads;
+    Post "/api/security/admin/assistant/version/add" assistant::assistant_version_add, to(EditAssistant), Creates;
+    Post "/api/security/admin/assistant/version/update" assistant::assistant_version_update, to(EditAssistant), Writes;
+    Post "/api/security/admin/assistant/version/delete" assistant::assistant_version_delete, to(EditAssistant), Writes;
+    Post "/api/security/admin/assistant/version/test" assistant::assistant_version_test, to(EditAssistant), Writes;
+    Get "/api/security/admin/assistant/quota/list" assistant::assistant_quota_list, to(ViewAssistant), Reads;
+    Get "/api/security/admin/assistant/quota/of" assistant::assistant_quota_of, to(ViewAssistant), Reads;
+    Post "/api/security/admin/assistant/quota/set" assistant::assistant_quota_set, to(EditAssistant), Writes;
+    Get "/api/security/admin/assistant/account/option-list" assistant::assistant_account_options, to(ViewAssistant), Writes;
+    Get "/api/security/admin/assistant/use/list" assistant::assistant_use_list, to(ViewAssistantUsage), Reads;
+    Get "/api/security/admin/assistant/use/month" assistant::assistant_use_month, to(ViewAssistantUsage), Reads;
+    Get "/api/security/admin/assistant/use/export" assistant::assistant_use_export, to(ViewAssistantUsage), Writes;
     Get "/api/security/admin/agency/list" organisations::agency_list, to(ListOrganisations), Reads;
     Get "/api/security/admin/client/list" organisations::client_list, to(ListOrganisations), Reads;
     Get "/api/security/admin/brand/list" organisations::brand_list, to(ListOrganisations), Reads;

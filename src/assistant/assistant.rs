@@ -32,7 +32,7 @@ use crate::access::subjects;
 use crate::catalogue::home;
 use crate::clients::Registry;
 use crate::clock::{Clock, Millis};
-use crate::days::{end_of, in_days};
+use crate::days::begin_of_day;
 use crate::db::feed::{ChangeFeed, Epoch};
 use crate::db::{Db, DbError, Reads, WriteTx};
 use crate::directory::{self, Account};
@@ -121,6 +121,20 @@ impl Assistant {
 
     pub fn secrets(&self) -> &AssistantSecrets {
         &self.0.parts.secrets
+    }
+
+    /// The versions of the settings file.
+    pub fn of_file(&self) -> &[Version] {
+        &self.0.parts.of_file
+    }
+
+    /// The quota of people without another.
+    pub fn usual(&self) -> Quota {
+        self.0.parts.usual
+    }
+
+    pub(super) fn outbound(&self) -> &Outbound {
+        &self.0.parts.outbound
     }
 
     pub fn random(&self) -> &Random {
@@ -452,8 +466,7 @@ impl Assistant {
     }
 
     fn day_at(&self, now: Millis) -> Millis {
-        let zone = &self.0.parts.zone;
-        end_of(in_days(now, -1, zone), zone)
+        begin_of_day(now, 0, &self.0.parts.zone)
     }
 }
 

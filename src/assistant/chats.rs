@@ -100,6 +100,33 @@ fn opened(key: &ChatKey, turn: TurnRow) -> Result<Turn, MasterError> {
     })
 }
 
+/// What was said in the chats of the account, opened: each turn with the title of its chat, the newest first, and a few more than
+/// `most` if there are so many. A chat that cannot be opened is left out.
+///
+/// # Errors
+/// The database failed.
+pub async fn said(
+    view: &mut dyn Reads,
+    account_id: &str,
+    secrets: &AssistantSecrets,
+    most: usize,
+) -> Result<Vec<(String, Turn)>, DbError> {
+    let mut said = Vec::new();
+    for row in store::list(view, account_id, MOST_CHATS).await? {
+        let Ok(key) = secrets.chat_key(&row.id, &row.sealed_key) else {
+            continue;
+        };
+        let turns = store::turns(view, &row.id, i64::MAX, MOST_TURNS).await?;
+        let title = head(row, secrets).title;
+        let opened = turns.into_iter().filter_map(|turn| opened(&key, turn).ok());
+        said.extend(opened.map(|turn| (title.clone(), turn)));
+        if said.len() > most {
+            break;
+        }
+    }
+    Ok(said)
+}
+
 /// An empty chat of the account: one that is there, or a new one (contract G-73).
 ///
 /// # Errors

@@ -50,6 +50,17 @@ impl Quota {
     }
 }
 
+/// Where a person's quota comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum QuotaSource {
+    /// The person has a figure.
+    Own,
+    /// This group has the largest figure of the person's groups.
+    Group(String),
+    /// The settings.
+    Usual,
+}
+
 /// What a person has used of the quota of a month.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Figures {
@@ -97,19 +108,39 @@ pub async fn quota_of(
     account: &Account,
     usual: Quota,
 ) -> Result<Quota, DbError> {
+    let (quota, _) = quota_and_source(view, account, usual).await?;
+    Ok(quota)
+}
+
+/// The same, with where it comes from.
+///
+/// # Errors
+/// The database failed.
+pub async fn quota_and_source(
+    view: &mut dyn Reads,
+    account: &Account,
+    usual: Quota,
+) -> Result<(Quota, QuotaSource), DbError> {
     if let Some(own) = quotas::of_account(view, &account.id).await? {
-        return Ok(Quota::of(own));
+        return Ok((Quota::of(own), QuotaSource::Own));
     }
     let groups = group_access::own_groups(view, &account.id).await?;
     let ids: Vec<&str> = groups.iter().map(|(id, _)| id.as_str()).collect();
-    let mut largest: Option<Quota> = None;
+    let mut largest: Option<(Quota, String)> = None;
     for ids in ids.chunks(IDS_AT_ONCE) {
-        for words in quotas::of_groups(view, ids).await? {
+        for (id, words) in quotas::of_groups(view, ids).await? {
             let one = Quota::of(words);
-            largest = Some(largest.map_or(one, |largest| largest.or_more(one)));
+            let is_more = largest
+                .as_ref()
+                .is_none_or(|(known, _)| known.or_more(one) != *known);
+            if is_more {
+                largest = Some((one, id));
+            }
         }
     }
-    Ok(largest.unwrap_or(usual))
+    Ok(largest.map_or((usual, QuotaSource::Usual), |(quota, id)| {
+        (quota, QuotaSource::Group(id))
+    }))
 }
 
 /// What `account` has used in `month`.

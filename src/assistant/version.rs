@@ -1,12 +1,14 @@
-//! The versions that people choose from (contract E-15, G-75): those of the settings file, and those of the database, which no
-//! call adds yet. Without any, a local echo stands in for both of the contract.
+//! The versions that people choose from (contract E-15, G-75), from the settings file and from administrators.
+//! Without any, a local echo stands in for both of the contract.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::error::ChatError;
 use super::gateway::Model;
 use super::secrets::AssistantSecrets;
 use super::store::versions::{self, VersionRow};
+use super::stored_version::VersionStatus;
 use crate::config::{AssistantConfig, AssistantVersionConfig, Secret};
 use crate::db::{DbError, Reads, WriteTx};
 use crate::keys::MasterError;
@@ -78,7 +80,7 @@ impl Version {
         })
     }
 
-    fn of_row(row: VersionRow, secrets: &AssistantSecrets) -> Result<Self, MasterError> {
+    pub(super) fn of_row(row: VersionRow, secrets: &AssistantSecrets) -> Result<Self, MasterError> {
         let has_key = !row.sealed_key.is_empty();
         let key = has_key.then(|| secrets.provider_key(&row.base_url, &row.sealed_key));
         let key = key.transpose()?;
@@ -105,6 +107,12 @@ pub fn millionths(price: f64) -> i64 {
     )]
     let price = (price * MILLION).round() as i64;
     price
+}
+
+/// A price in the currency.
+#[expect(clippy::cast_precision_loss, reason = "prices are checked to be small")]
+pub fn of_millionths(price: i64) -> f64 {
+    price as f64 / MILLION
 }
 
 fn read_key(id: i64, file: &Path) -> Result<Secret, VersionSettingError> {
@@ -136,7 +144,7 @@ pub async fn offered(
 ) -> Result<Vec<Version>, DbError> {
     let mut all = of_file.to_vec();
     for row in versions::all(view).await? {
-        let (id, is_on) = (row.id, row.status == 0);
+        let (id, is_on) = (row.id, row.status == VersionStatus::On);
         if !is_on || of_file.iter().any(|version| version.id == id) {
             continue;
         }
@@ -158,6 +166,22 @@ pub async fn offered(
         }));
     }
     Ok(all)
+}
+
+/// The names of all versions by number: of the file, of administrators, deleted ones too, and of the echo.
+///
+/// # Errors
+/// The database failed.
+pub async fn version_names(
+    view: &mut dyn Reads,
+    of_file: &[Version],
+) -> Result<BTreeMap<i64, String>, DbError> {
+    let echoes = ECHOES.map(|(id, value)| (id, value.to_owned()));
+    let mut names: BTreeMap<i64, String> = echoes.into_iter().collect();
+    names.extend(versions::names(view).await?);
+    let of_file = of_file.iter();
+    names.extend(of_file.map(|version| (version.id, version.value.clone())));
+    Ok(names)
 }
 
 /// Seals the keys of all stored versions under the master secret of `new`; returns how many.

@@ -42,6 +42,7 @@ impl Event {
             | Self::RoleTaken {}
             | Self::LinkSent { .. }
             | Self::LimitReached { .. }
+            | Self::AssistantQuotaChanged { .. }
             | Self::RightRefused { .. } => About::Account,
             Self::TokenGranted { .. }
             | Self::TokensGranted { .. }
@@ -79,6 +80,7 @@ impl Event {
             | Self::RefusalsSuppressed { .. }
             | Self::ProviderChanged { .. }
             | Self::HomeTileChanged { .. }
+            | Self::AssistantVersionChanged { .. }
             | Self::EntriesDropped { .. } => About::Nothing,
         }
     }

@@ -335,6 +335,15 @@ pub enum Event {
         tile: String,
         changes: Changes,
     },
+    /// A version of the assistant was added, changed, switched on or off, or deleted.
+    AssistantVersionChanged {
+        /// Its name.
+        version: String,
+        change: Change,
+        changes: Changes,
+    },
+    /// The account or the group, which is the object, may use another number of words of the assistant.
+    AssistantQuotaChanged { changes: Changes },
     /// This many refusals of one kind and address network were counted and not written.
     RefusalsSuppressed {
         /// The kind of the refusals.
@@ -425,6 +434,9 @@ impl Event {
                 change, changes, ..
             }
             | Self::ModuleChanged {
+                change, changes, ..
+            }
+            | Self::AssistantVersionChanged {
                 change, changes, ..
             }
             | Self::AccessRightChanged {

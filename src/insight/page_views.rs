@@ -5,7 +5,7 @@ use jiff::tz::TimeZone;
 
 use super::store;
 use crate::clock::{DAY, Millis};
-use crate::days::{end_of, in_days, today};
+use crate::days::{begin_of_day, today};
 use crate::db::{DbError, Reads, WriteTx};
 
 /// How long views are kept, so that a year can be compared with the year before.
@@ -49,7 +49,7 @@ pub async fn count(
     if ROUTES.lines().all(|known| known != route) {
         return Err(PageViewError::NoRoute);
     }
-    let today_at = day_at(0, zone, now);
+    let today_at = begin_of_day(now, 0, zone);
     store::page_views::count(tx, today_at, route).await?;
     Ok(())
 }
@@ -63,7 +63,8 @@ pub async fn last_days(
     days: i64,
     (zone, now): (&TimeZone, Millis),
 ) -> Result<Vec<PageViews>, DbError> {
-    let found = store::page_views::since(view, day_at(1 - days, zone, now), MOST_ROWS).await?;
+    let found =
+        store::page_views::since(view, begin_of_day(now, 1 - days, zone), MOST_ROWS).await?;
     let views = found.into_iter().map(|row| PageViews {
         day: today(row.day_at, zone).to_string(),
         route: row.route,
@@ -78,11 +79,6 @@ pub async fn last_days(
 /// The database failed.
 pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
     store::page_views::sweep(tx, before, most).await
-}
-
-/// When the day began that is `days` after today.
-fn day_at(days: i64, zone: &TimeZone, now: Millis) -> Millis {
-    end_of(in_days(now, days - 1, zone), zone)
 }
 
 #[cfg(test)]

@@ -23,6 +23,20 @@ pub fn end_of(day: Date, zone: &TimeZone) -> Millis {
     next.map_or(Millis::MAX, |next| next.timestamp().as_millisecond())
 }
 
+/// When the day begins in `zone` that is `days` after that of `now`.
+pub fn begin_of_day(now: Millis, days: i64, zone: &TimeZone) -> Millis {
+    end_of(in_days(now, days - 1, zone), zone)
+}
+
+/// When the month `yyyy-MM` begins in `zone`, and when it ends; `None` if `text` is no month.
+pub fn month_of(text: &str, zone: &TimeZone) -> Option<(Millis, Millis)> {
+    let is_written_so = text.len() == "yyyy-MM".len();
+    let first = is_written_so.then(|| format!("{text}-01").parse::<Date>());
+    let first = first?.ok()?;
+    let before = first.yesterday().ok()?;
+    Some((end_of(before, zone), end_of(first.last_of_month(), zone)))
+}
+
 /// The last full day before something ends at `at`.
 pub fn last_day_before(at: Millis, zone: &TimeZone) -> Date {
     today(at.saturating_sub(1), zone)
@@ -85,6 +99,20 @@ mod tests {
         assert_eq!(last_day_before(end, &berlin), date(2027, 4, 1));
         assert_eq!(today(end, &berlin), date(2027, 4, 2));
         assert_eq!(date_time(now, &shanghai), "2027-03-27 07:30:00");
+        // 2027-03-27 at 00:30 in Berlin.
+        assert_eq!(begin_of_day(now, 0, &berlin), 1_806_102_000_000);
+    }
+
+    /// A month begins and ends in the zone, also where the clocks change within it.
+    #[test]
+    fn a_month_is_one_of_the_zone() {
+        let berlin = TimeZone::get("Europe/Berlin").unwrap();
+        let (begin, end) = month_of("2027-03", &berlin).unwrap();
+        assert_eq!(date_time(begin, &berlin), "2027-03-01 00:00:00");
+        assert_eq!(end, 1_806_616_800_000);
+        for text in ["", "2027", "2027-13", "2027-3", "2027-03-01", "27-03"] {
+            assert_eq!(month_of(text, &berlin), None, "{text}");
+        }
     }
 
     /// G-57: minutes of the server's zone, written in one way only.

@@ -330,7 +330,7 @@ export interface paths {
         /**
          * Download my data
          * @description What Atrium keeps about the caller, as one JSON file without secrets: the account, ways in, sessions and browsers,
-         *     applications, groups, requests, roles, openings and the history. Each part has its 10,000 newest rows at most; `cut` names
+         *     applications, groups, requests, roles, openings, the chats with the assistant and the history. Each part has its 10,000 newest rows at most; `cut` names
          *     those that have more. The session must be fresh (RFC 9470). The download is recorded in the audit log. A person can run
          *     one download at a time; a second one gets 429. For everyone who is signed in. Scripts of other origins are refused.
          */
@@ -2034,6 +2034,254 @@ export interface paths {
          * @description A disabled application is refused everywhere, with all its tokens. For administrators and holders of the access code `operation_access.ApplicationManagement.ApplicationList.edit`. Scripts of other origins are refused.
          */
         post: operations["application_update_status"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/assistant/account/option-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Account options of a quota
+         * @description The enabled accounts, sorted by display name. A caller who may not see the list of accounts finds nobody without a
+         *     `context` of two characters, gets at most 100, and the error is 429 if they have searched too often in a day. For administrators and holders of the access code `operation_access.SystemManagement.AssistantGateway.view`. Scripts of other origins are refused.
+         */
+        get: operations["assistant_account_options"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/assistant/quota/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Quotas of people and groups
+         * @description The newest first. `sort` can be `changed` or `words`; a `-` before it reverses the order. Groups that the caller may not
+         *     see have no name. For administrators and holders of the access code `operation_access.SystemManagement.AssistantGateway.view`.
+         */
+        get: operations["assistant_quota_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/assistant/quota/of": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Quota of a person
+         * @description The figure that counts, where it comes from, and what is used of it this month. For administrators and holders of the access code `operation_access.SystemManagement.AssistantGateway.view`.
+         */
+        get: operations["assistant_quota_of"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/assistant/quota/set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a quota
+         * @description The words a month of a person, or of each member of a group. A person's own figure counts, else the largest of the
+         *     groups, else that of the settings. For administrators and holders of the access code `operation_access.SystemManagement.AssistantGateway.edit`. Scripts of other origins are refused.
+         */
+        post: operations["assistant_quota_set"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/assistant/use/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the use of the assistant
+         * @description The same rows as in the list with these filters, all of them, the last day first. Costs are in the currency. For administrators and holders of the access code `operation_access.SystemManagement.AssistantUsage.view`. Scripts of other origins are refused. The file is CSV for spreadsheets. The download is recorded in the audit log. A person can run one download at a time; a second one gets 429. The download stops if the person's session or right ends.
+         */
+        get: operations["assistant_use_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/assistant/use/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Use of the assistant
+         * @description What each person used of each version on each day, the last day first. `sort` can be `day`, `words` or `cost`; a `-`
+         *     before it reverses the order. What an erased account used stays, without the person. For administrators and holders of the access code `operation_access.SystemManagement.AssistantUsage.view`.
+         */
+        get: operations["assistant_use_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/assistant/use/month": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A month of the assistant
+         * @description All use of the month: in all, by day, of the agencies and of the people with the most words. For administrators and holders of the access code `operation_access.SystemManagement.AssistantUsage.view`.
+         */
+        get: operations["assistant_use_month"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/assistant/version/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add version
+         * @description The answer lists all faults. The key is stored encrypted, and no call reads it. For administrators and holders of the access code `operation_access.SystemManagement.AssistantGateway.edit`. Scripts of other origins are refused.
+         */
+        post: operations["assistant_version_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/assistant/version/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete version
+         * @description With its key. What it was used for stays counted, and chats stay. For administrators and holders of the access code `operation_access.SystemManagement.AssistantGateway.edit`. Scripts of other origins are refused.
+         */
+        post: operations["assistant_version_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/assistant/version/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Versions of the assistant
+         * @description The settings file has some, and administrators add others. Each is here, on or off, without its key; and what the
+         *     settings say besides. For administrators and holders of the access code `operation_access.SystemManagement.AssistantGateway.view`.
+         */
+        get: operations["assistant_version_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/assistant/version/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test version
+         * @description Asks the provider one tiny question, also if the version is off, and says what came back. It waits at most 20 seconds.
+         *     Nobody's quota pays for it. For administrators and holders of the access code `operation_access.SystemManagement.AssistantGateway.edit`. Scripts of other origins are refused.
+         */
+        post: operations["assistant_version_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/assistant/version/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change version
+         * @description Every field is set; a missing key stays. With another address the key is forgotten unless the request has one, and
+         *     `keyForgotten` says so. If someone else changed the version after `version`, nothing is changed and `conflict` says who
+         *     changed it and when. For administrators and holders of the access code `operation_access.SystemManagement.AssistantGateway.edit`. Scripts of other origins are refused.
+         */
+        post: operations["assistant_version_update"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5658,7 +5906,7 @@ export interface components {
          * @description An access code of Atrium. `accessList` contains these for `SSO`.
          * @enum {string}
          */
-        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AccountList.home" | "account_maintain.AccountManagement.AccountList.export" | "account_maintain.AccountManagement.PermissionRequestList.view" | "account_maintain.AccountManagement.PermissionRequestList.examine" | "account_maintain.AccountManagement.ApplicationForAccount.view" | "account_maintain.AccountManagement.ApplicationForAccount.examine" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "operation_access.UserGroupManagement.GroupList.add" | "operation_access.UserGroupManagement.GroupList.edit" | "operation_access.UserGroupManagement.GroupList.status" | "operation_access.ProductManagement.ProductList.view" | "operation_access.ApplicationManagement.ApplicationList.view" | "operation_access.ApplicationManagement.ApplicationList.add" | "operation_access.ApplicationManagement.ApplicationList.edit" | "operation_access.ApplicationManagement.ApplicationList.secret" | "operation_access.ProductManagement.ProductList.add" | "operation_access.ProductManagement.ProductList.edit" | "operation_access.ProductManagement.ProductList.status" | "operation_access.ProductManagement.ModuleList.view" | "operation_access.ProductManagement.ModuleList.add" | "operation_access.ProductManagement.ModuleList.edit" | "operation_access.ProductManagement.ModuleList.delete" | "operation_access.SystemManagement.JobList.view" | "operation_access.SystemManagement.JobList.retry" | "operation_access.SystemManagement.Overview.view" | "operation_access.SystemManagement.HomeTiles.edit" | "account_maintain.AccountManagement.OrganisationList.view" | "account_maintain.AccountManagement.OrganisationList.edit" | "operation_access.AccessManagement.AccessList.view" | "operation_access.AccessManagement.AccessList.add" | "operation_access.AccessManagement.AccessList.edit" | "operation_access.AccessManagement.AccessList.delete" | "operation_access.AccessManagement.AccessList.assign" | "operation_access.AccessManagement.AccessList.confirm" | "operation_access.AccessManagement.RoleList.view" | "operation_access.AccessManagement.RoleList.add" | "operation_access.AccessManagement.RoleList.edit" | "operation_access.AccessManagement.RoleList.delete" | "operation_access.AccessManagement.RoleList.assign" | "operation_access.AnnouncementManagement.AnnouncementList.view" | "operation_access.AnnouncementManagement.AnnouncementList.add" | "operation_access.AnnouncementManagement.AnnouncementList.edit" | "operation_access.AnnouncementManagement.AnnouncementList.delete" | "operation_access.AnnouncementManagement.AnnouncementList.status" | "operation_access.AnnouncementManagement.AnnouncementList.readers" | "operation_access.AnnouncementManagement.AnnouncementList.signin" | "account_maintain.AccountManagement.IRISMappingList.view";
+        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AccountList.home" | "account_maintain.AccountManagement.AccountList.export" | "account_maintain.AccountManagement.PermissionRequestList.view" | "account_maintain.AccountManagement.PermissionRequestList.examine" | "account_maintain.AccountManagement.ApplicationForAccount.view" | "account_maintain.AccountManagement.ApplicationForAccount.examine" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "operation_access.UserGroupManagement.GroupList.add" | "operation_access.UserGroupManagement.GroupList.edit" | "operation_access.UserGroupManagement.GroupList.status" | "operation_access.ProductManagement.ProductList.view" | "operation_access.ApplicationManagement.ApplicationList.view" | "operation_access.ApplicationManagement.ApplicationList.add" | "operation_access.ApplicationManagement.ApplicationList.edit" | "operation_access.ApplicationManagement.ApplicationList.secret" | "operation_access.ProductManagement.ProductList.add" | "operation_access.ProductManagement.ProductList.edit" | "operation_access.ProductManagement.ProductList.status" | "operation_access.ProductManagement.ModuleList.view" | "operation_access.ProductManagement.ModuleList.add" | "operation_access.ProductManagement.ModuleList.edit" | "operation_access.ProductManagement.ModuleList.delete" | "operation_access.SystemManagement.JobList.view" | "operation_access.SystemManagement.JobList.retry" | "operation_access.SystemManagement.Overview.view" | "operation_access.SystemManagement.HomeTiles.edit" | "operation_access.SystemManagement.AssistantGateway.view" | "operation_access.SystemManagement.AssistantGateway.edit" | "operation_access.SystemManagement.AssistantUsage.view" | "account_maintain.AccountManagement.OrganisationList.view" | "account_maintain.AccountManagement.OrganisationList.edit" | "operation_access.AccessManagement.AccessList.view" | "operation_access.AccessManagement.AccessList.add" | "operation_access.AccessManagement.AccessList.edit" | "operation_access.AccessManagement.AccessList.delete" | "operation_access.AccessManagement.AccessList.assign" | "operation_access.AccessManagement.AccessList.confirm" | "operation_access.AccessManagement.RoleList.view" | "operation_access.AccessManagement.RoleList.add" | "operation_access.AccessManagement.RoleList.edit" | "operation_access.AccessManagement.RoleList.delete" | "operation_access.AccessManagement.RoleList.assign" | "operation_access.AnnouncementManagement.AnnouncementList.view" | "operation_access.AnnouncementManagement.AnnouncementList.add" | "operation_access.AnnouncementManagement.AnnouncementList.edit" | "operation_access.AnnouncementManagement.AnnouncementList.delete" | "operation_access.AnnouncementManagement.AnnouncementList.status" | "operation_access.AnnouncementManagement.AnnouncementList.readers" | "operation_access.AnnouncementManagement.AnnouncementList.signin" | "account_maintain.AccountManagement.IRISMappingList.view";
         /** @description An access right, its published fields, and all that it is assigned to. */
         AccessDetails: components["schemas"]["AccessListRow"] & {
             /** @description The brands that it is for. */
@@ -7504,6 +7752,317 @@ export interface components {
          * @enum {string}
          */
         AssignmentDraft: "published" | "added" | "removed";
+        /** @description What was used in a month. */
+        AssistantMonth: {
+            /** @description The 20 agencies with the most words. */
+            agencies: components["schemas"]["AssistantSum"][];
+            /** @description All together. */
+            all: components["schemas"]["AssistantSum"];
+            /** @description What costs are in. */
+            currency: string;
+            /** @description Each day with use, in order. */
+            days: components["schemas"]["AssistantSum"][];
+            /** @description The month, as `yyyy-MM`. */
+            month: string;
+            /** @description The 20 people with the most words. */
+            people: components["schemas"]["AssistantSum"][];
+        };
+        /** @description The words a month of a person or a group. */
+        AssistantQuotaBody: {
+            /** @description Whose it is: 0 a person, 1 each member of a group. */
+            kind: components["schemas"]["AssistantQuotaKind"];
+            /** @description The id of the account or the group. */
+            subjectId: string;
+            /**
+             * Format: int64
+             * @description Words a month: 0 for none, -1 without a limit. A missing one removes the figure.
+             */
+            words?: number | null;
+        };
+        /**
+         * Format: int64
+         * @description 0 person, 1 group.
+         * @enum {integer}
+         */
+        AssistantQuotaKind: 0 | 1;
+        /** @description What a person may use of the assistant this month, and has used. */
+        AssistantQuotaOfPerson: {
+            /** @description The group that gives it; empty for another source, and for a group that the caller may not see. */
+            groupName: string;
+            /**
+             * Format: int64
+             * @description Words that answers which are arriving may still cost.
+             */
+            held: number;
+            /** @description Where the quota comes from. */
+            source: components["schemas"]["AssistantQuotaSource"];
+            /**
+             * Format: int64
+             * @description Words used.
+             */
+            used: number;
+            /**
+             * Format: int64
+             * @description Words a month; -1 without a limit.
+             */
+            words: number;
+        };
+        /** @description A quota in the list. */
+        AssistantQuotaRow: {
+            /**
+             * Format: int64
+             * @description When it was set, in milliseconds since 1970.
+             */
+            changedAt: number;
+            /** @description Whose it is: 0 a person, 1 each member of a group. */
+            kind: components["schemas"]["AssistantQuotaKind"];
+            /** @description The name of the person or the group; empty for a group that the caller may not see. */
+            name: string;
+            /** @description The id of the account or the group. */
+            subjectId: string;
+            /** @description The person's account name; empty for a group. */
+            username: string;
+            /**
+             * Format: int64
+             * @description Words a month; -1 without a limit.
+             */
+            words: number;
+        };
+        /**
+         * @description Where a person's quota comes from.
+         * @enum {string}
+         */
+        AssistantQuotaSource: "own" | "group" | "usual";
+        /** @description What a day, an agency or a person used in a month. */
+        AssistantSum: {
+            /**
+             * Format: int64
+             * @description How many answers.
+             */
+            answers: number;
+            /**
+             * Format: int64
+             * @description What it cost, in millionths of the currency.
+             */
+            cost: number;
+            /** @description When the day began, in milliseconds since 1970, or an id; empty for all, for an erased person and for no agency. */
+            id: string;
+            /** @description The day as `yyyy-MM-dd`, or the name. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Words of questions and answers.
+             */
+            words: number;
+        };
+        /** @description What a person used of a version on a day. */
+        AssistantUseRow: {
+            /** @description The id of the agency that the person had then; empty without one. */
+            agencyId: string;
+            /** @description Its name. */
+            agencyName: string;
+            /**
+             * Format: int64
+             * @description How many answers.
+             */
+            answers: number;
+            /**
+             * Format: int64
+             * @description What it cost, in millionths of the currency.
+             */
+            cost: number;
+            /** @description The day, as `yyyy-MM-dd` in the server's time zone. The door writes it. */
+            day: string;
+            /**
+             * Format: int64
+             * @description When the day began, in milliseconds since 1970.
+             */
+            dayAt: number;
+            /** @description The display name of its owner. */
+            fullName: string;
+            /** @description Names the row. */
+            id: string;
+            /**
+             * Format: int64
+             * @description Tokens of questions, as the provider counted them.
+             */
+            tokensIn: number;
+            /**
+             * Format: int64
+             * @description Tokens of answers.
+             */
+            tokensOut: number;
+            /** @description The account's id; empty if the account was erased. */
+            userId: string;
+            /** @description The account's name; empty if the account was erased. */
+            username: string;
+            /**
+             * Format: int64
+             * @description The number of the version.
+             */
+            versionId: number;
+            /** @description Its name; empty if it is not known any more. The door writes it. */
+            versionName: string;
+            /**
+             * Format: int64
+             * @description Words of questions and answers.
+             */
+            words: number;
+        };
+        /** @description A version. Every field is set, but a missing key stays. */
+        AssistantVersionBody: {
+            /**
+             * @description The address in front of `/chat/completions`: https, or http to a host that `outbound.allow` names.
+             * @default
+             */
+            baseUrl?: string;
+            /**
+             * Format: int64
+             * @description Its number, to change it.
+             * @default null
+             */
+            id?: number | null;
+            /**
+             * @description A new key. A missing or empty one keeps the stored key, unless the address changes.
+             * @default null
+             */
+            key?: string | null;
+            /**
+             * Format: int64
+             * @description The most words of one answer.
+             * @default null
+             */
+            maxAnswerWords?: number | null;
+            /**
+             * @description The model's name at the provider.
+             * @default
+             */
+            model?: string;
+            /**
+             * Format: int64
+             * @description Words a person may use in a month with this version; null or -1 without a limit of its own.
+             * @default null
+             */
+            monthlyWords?: number | null;
+            /**
+             * @description True if people can choose it.
+             * @default false
+             */
+            on?: boolean;
+            /**
+             * Format: int64
+             * @description Smaller ones stand first.
+             * @default null
+             */
+            position?: number | null;
+            /**
+             * Format: double
+             * @description The price of a million tokens of questions; 0 if it is not known.
+             * @default 0
+             */
+            priceIn?: number;
+            /**
+             * Format: double
+             * @description The price of a million tokens of answers; 0 if it is not known.
+             * @default 0
+             */
+            priceOut?: number;
+            /**
+             * @description True removes the stored key.
+             * @default false
+             */
+            removeKey?: boolean;
+            /**
+             * @description Its name, of at most 40 characters.
+             * @default
+             */
+            value?: string;
+            /**
+             * Format: int64
+             * @description The version that you read. If it is missing, the last change wins.
+             * @default null
+             */
+            version?: number | null;
+        };
+        /** @description A version. */
+        AssistantVersionIdBody: {
+            /**
+             * Format: int64
+             * @description Its number.
+             */
+            id: number;
+        };
+        /** @description A version of the assistant, for administrators. */
+        AssistantVersionRow: {
+            /** @description The address in front of `/chat/completions`. */
+            baseUrl: string;
+            /** @description True if a key is stored. No call reads it. */
+            hasKey: boolean;
+            /**
+             * Format: int64
+             * @description Its number.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The most words of one answer.
+             */
+            maxAnswerWords: number;
+            /** @description The model's name at the provider. */
+            model: string;
+            /**
+             * Format: int64
+             * @description Words a person may use in a month with this version; null without a limit of its own.
+             */
+            monthlyWords?: number | null;
+            /** @description True if the settings file declares it: it is changed there. */
+            ofFile: boolean;
+            /** @description True if people can choose it. */
+            on: boolean;
+            /**
+             * Format: int64
+             * @description Smaller ones stand first.
+             */
+            position: number;
+            /**
+             * Format: double
+             * @description The price of a million tokens of questions.
+             */
+            priceIn: number;
+            /**
+             * Format: double
+             * @description The price of a million tokens of answers.
+             */
+            priceOut: number;
+            /** @description False if nobody can choose it although it is on: its key cannot be opened, or the settings file has its number. */
+            usable: boolean;
+            /** @description Its name. */
+            value: string;
+            /**
+             * Format: int64
+             * @description Increases with each change; 0 for one of the settings file.
+             */
+            version: number;
+        };
+        /** @description The versions of the assistant, and what the settings say. */
+        AssistantVersions: {
+            /** @description What prices are in. */
+            currency: string;
+            /** @description True if no version can be chosen, so that the assistant only repeats what it is asked. */
+            echo: boolean;
+            /**
+             * Format: int64
+             * @description How many days a chat is kept after its last turn.
+             */
+            keepDays: number;
+            /**
+             * Format: int64
+             * @description Words a month of people without another figure; -1 without a limit.
+             */
+            usualWords: number;
+            /** @description The ones of the settings file in its order, then the others. */
+            versions: components["schemas"]["AssistantVersionRow"][];
+        };
         /** @description A changed field. */
         AuditChange: {
             /** @description The field's name. */
@@ -7554,7 +8113,7 @@ export interface components {
          * @description What happened, by a stable name.
          * @enum {string}
          */
-        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "factor.asked" | "factor.changed" | "identity.linked" | "identity.unlinked" | "identity.refused" | "provider.changed" | "passkey.added" | "passkey.renamed" | "passkey.removed" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "right.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "account.deletion" | "account.stand_in" | "account.home_seen" | "account.data_exported" | "account.application_decided" | "account.address_refused" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "announcement.changed" | "password.changed" | "password.asked" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "group.registration_invitation" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "file.uploaded" | "home_tile.changed" | "audit.suppressed" | "audit.dropped";
+        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "factor.asked" | "factor.changed" | "identity.linked" | "identity.unlinked" | "identity.refused" | "provider.changed" | "passkey.added" | "passkey.renamed" | "passkey.removed" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "right.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "account.deletion" | "account.stand_in" | "account.home_seen" | "account.data_exported" | "account.application_decided" | "account.address_refused" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "announcement.changed" | "password.changed" | "password.asked" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "group.registration_invitation" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "file.uploaded" | "home_tile.changed" | "assistant_version.changed" | "assistant_quota.changed" | "audit.suppressed" | "audit.dropped";
         /** @description The object of an entry. */
         AuditObject: {
             /** @description The object's id. */
@@ -8512,6 +9071,54 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_AssistantMonth: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["AssistantMonth"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_AssistantQuotaOfPerson: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["AssistantQuotaOfPerson"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_AssistantVersions: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["AssistantVersions"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_AuthenticatorOffer: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["AuthenticatorOffer"];
@@ -9408,6 +10015,38 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_Page_AssistantQuotaRow: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Page_AssistantQuotaRow"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_Page_AssistantUseRow: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Page_AssistantUseRow"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_Page_AuditEntry: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["Page_AuditEntry"];
@@ -9920,6 +10559,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_SavedAssistantVersion: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["SavedAssistantVersion"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_SavedProvider: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["SavedProvider"];
@@ -9987,6 +10642,22 @@ export interface components {
         Envelope_TemporaryCode: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["TemporaryCode"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_TestedVersion: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["TestedVersion"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -11785,6 +12456,16 @@ export interface components {
         KeptFor: {
             /**
              * Format: int64
+             * @description How much was used of the assistant.
+             */
+            assistantUse: number;
+            /**
+             * Format: int64
+             * @description Chats with the assistant after their last turn.
+             */
+            chats: number;
+            /**
+             * Format: int64
              * @description Entries of the history; null for ever.
              */
             history?: number | null;
@@ -12519,6 +13200,56 @@ export interface components {
             last?: string | null;
             /** @description The rows of this page. */
             list: components["schemas"]["ApplicationListRow"][];
+            /** @description True when the list has more rows than `total`. */
+            more: boolean;
+            /** @description The `cursor` of the next page; absent on the last. */
+            next?: string | null;
+            /**
+             * Format: int64
+             * @description The number of this page; absent beyond row 10,000, where rows are not counted.
+             */
+            pageNum?: number | null;
+            /** @description The `cursor` of the previous page; absent on the first. */
+            previous?: string | null;
+            /** @description The order of the rows: the name of a sort, with `-` in front if it is reversed. */
+            sort: string;
+            /**
+             * Format: int64
+             * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Page_AssistantQuotaRow: {
+            /** @description The `cursor` of the last page; absent on the last. */
+            last?: string | null;
+            /** @description The rows of this page. */
+            list: components["schemas"]["AssistantQuotaRow"][];
+            /** @description True when the list has more rows than `total`. */
+            more: boolean;
+            /** @description The `cursor` of the next page; absent on the last. */
+            next?: string | null;
+            /**
+             * Format: int64
+             * @description The number of this page; absent beyond row 10,000, where rows are not counted.
+             */
+            pageNum?: number | null;
+            /** @description The `cursor` of the previous page; absent on the first. */
+            previous?: string | null;
+            /** @description The order of the rows: the name of a sort, with `-` in front if it is reversed. */
+            sort: string;
+            /**
+             * Format: int64
+             * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Page_AssistantUseRow: {
+            /** @description The `cursor` of the last page; absent on the last. */
+            last?: string | null;
+            /** @description The rows of this page. */
+            list: components["schemas"]["AssistantUseRow"][];
             /** @description True when the list has more rows than `total`. */
             more: boolean;
             /** @description The `cursor` of the next page; absent on the last. */
@@ -14190,6 +14921,21 @@ export interface components {
              */
             version: number;
         };
+        /** @description A version that was saved. */
+        SavedAssistantVersion: {
+            /**
+             * Format: int64
+             * @description Its number.
+             */
+            id: number;
+            /** @description True if its key was forgotten, because its address changed. */
+            keyForgotten: boolean;
+            /**
+             * Format: int64
+             * @description Its new version.
+             */
+            version: number;
+        };
         /** @description A provider that was saved. */
         SavedProvider: {
             /** @description Its id. */
@@ -14332,6 +15078,21 @@ export interface components {
         TemporaryCodeBody: {
             /** @description The account's id. */
             userId: string;
+        };
+        /**
+         * @description What a provider answered to a test.
+         * @enum {string}
+         */
+        TestOutcome: "answered" | "key" | "model" | "busy" | "refused" | "malformed" | "silent" | "not_reached" | "forbidden" | "sealed";
+        /** @description What came back of a test. */
+        TestedVersion: {
+            /** @description What happened. */
+            outcome: components["schemas"]["TestOutcome"];
+            /**
+             * Format: int32
+             * @description The HTTP status of a refusal; null otherwise.
+             */
+            status?: number | null;
         };
         /** @description A tile of home. */
         Tile: {
@@ -18129,6 +18890,429 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_SavedApplication"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    assistant_account_options: {
+        parameters: {
+            query?: {
+                /** @description A part of the name of two characters or more, or its first character. */
+                context?: string;
+                /** @description The page, from 1. A page after the last, or beyond row 10,000, is empty. */
+                pageNum?: number;
+                /** @description Options on a page, 1 to 100. If missing, up to 1,000. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_IrisAccountOption"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    assistant_quota_list: {
+        parameters: {
+            query?: {
+                /** @description Only the quotas of people (0) or of groups (1). */
+                kind?: components["schemas"]["AssistantQuotaKind"];
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; the default is 10. */
+                pageSize?: number;
+                /** @description The name of a sort order; a `-` before it reverses the order. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_AssistantQuotaRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    assistant_quota_of: {
+        parameters: {
+            query: {
+                /** @description The account's id. */
+                userId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AssistantQuotaOfPerson"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    assistant_quota_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssistantQuotaBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    assistant_use_export: {
+        parameters: {
+            query?: {
+                /** @description Only this month, as `yyyy-MM` in the server's time zone. */
+                month?: string;
+                /** @description Only what this account used. */
+                userId?: string;
+                /** @description Only what people of this agency used. */
+                agencyId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. A refusal is an envelope in JSON. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    assistant_use_list: {
+        parameters: {
+            query?: {
+                /** @description Only this month, as `yyyy-MM` in the server's time zone. */
+                month?: string;
+                /** @description Only what this account used. */
+                userId?: string;
+                /** @description Only what people of this agency used. */
+                agencyId?: string;
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; the default is 10. */
+                pageSize?: number;
+                /** @description The name of a sort order; a `-` before it reverses the order. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_AssistantUseRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    assistant_use_month: {
+        parameters: {
+            query?: {
+                /** @description The month, as `yyyy-MM` in the server's time zone; the present one without it. */
+                month?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AssistantMonth"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    assistant_version_add: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Optional: a random text that the caller chooses for this act. For 24 hours the same caller gets the answer of the first call again, without its secret, and nothing is created a second time. With another body it is refused (100012). A refusal is not kept. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssistantVersionBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SavedAssistantVersion"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    assistant_version_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssistantVersionIdBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    assistant_version_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AssistantVersions"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    assistant_version_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssistantVersionIdBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_TestedVersion"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    assistant_version_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssistantVersionBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SavedAssistantVersion"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

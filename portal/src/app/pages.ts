@@ -6,6 +6,7 @@ import { routes as applicants } from "../features/applicants/routes";
 import { routes as applications } from "../features/applications/routes";
 import { routes as audit } from "../features/audit/routes";
 import { routes as demo } from "../features/demo/routes";
+import { routes as gateway } from "../features/gateway/routes";
 import { routes as groups } from "../features/groups/routes";
 import { routes as homeOfOthers } from "../features/home/routes-of-others";
 import { routes as iris } from "../features/iris/routes";
@@ -40,6 +41,7 @@ export const pages: RouteEntry[] = [
   ...applications,
   ...providers,
   ...jobs,
+  ...gateway,
   ...tiles,
   ...account,
   ...messaging,

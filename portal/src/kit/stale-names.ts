@@ -8,6 +8,7 @@ export const ACCOUNT_NAMES = [
     "accounts",
     "agency-requests",
     "applicants",
+    "assistant-accounts",
     "asking",
     "audit-actors",
     "audit-things",

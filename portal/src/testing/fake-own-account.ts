@@ -175,7 +175,7 @@ export function fakeOwnAccount() {
       return success(state.notifications);
     }),
     mock("get", "/api/security/account/data/kept", () =>
-      success({ history: state.historyDays, sessions: 2, openings: 400 }),
+      success({ history: state.historyDays, sessions: 2, openings: 400, chats: 90, assistantUse: 400 }),
     ),
     mock("get", "/api/security/account/data", () => {
       if (!state.isFresh) return stepUp();

@@ -44,6 +44,7 @@ import * as members from "../features/requests/member-queries";
 import * as rights from "../features/rights/queries";
 import * as rolePeople from "../features/rights/people-queries";
 import * as roles from "../features/rights/role-queries";
+import * as gateway from "../features/gateway/queries";
 import * as tiles from "../features/tiles/queries";
 import { checkQuery } from "../kit/access-check/check-query";
 import * as asking from "../kit/asking/queries";
@@ -103,6 +104,8 @@ type Thing =
   | "job"
   | "home"
   | "tile"
+  | "assistant version"
+  | "assistant quota"
   | "hint";
 
 const A = "/api/security/admin";
@@ -211,6 +214,10 @@ const CHANGES: Record<string, Thing[]> = {
   [`${A}/message/read`]: ["own news"],
   [`${A}/job/retry`]: ["job"],
   [`${A}/home-tile/save`]: ["tile"],
+  [`${A}/assistant/version/add`]: ["assistant version"],
+  [`${A}/assistant/version/update`]: ["assistant version"],
+  [`${A}/assistant/version/delete`]: ["assistant version"],
+  [`${A}/assistant/quota/set`]: ["assistant quota"],
   "/api/security/app/favourite": ["home"],
   "/api/security/app/order": ["home"],
   "/api/security/app/hide": ["home"],
@@ -225,6 +232,7 @@ const NO_CHANGE = [
   "/api/security/account/passkeys/begin",
   "/api/security/account/identities/begin",
   "/api/security/admin/provider/test",
+  "/api/security/admin/assistant/version/test",
   "/api/security/account/passkeys/offer",
   "/api/security/account/messaging-app/invite",
   // Nothing shows a file before the form that names it is saved.
@@ -388,6 +396,12 @@ shown(
   ...(["product", "group", "own membership", "own request", "own agency", "account"] as const),
 );
 shown("texts and files of applications", about.resourcesQuery, "product", "own membership", "own agency");
+shown("versions of the assistant", gateway.versionsQuery, "assistant version");
+rows("quotas of the assistant", gateway.quotaList, "assistant quota");
+shown("quota of a person", (s) => gateway.quotaOfQuery(s, "u-1"), "assistant quota");
+choice("people with a quota", gateway.accounts, "account");
+rows("use of the assistant", gateway.useOfAssistant);
+shown("month of the assistant", (s) => gateway.monthQuery(s, "2026-11"));
 shown("tiles of home", tiles.homeTilesQuery, "tile", "product");
 shown("managers who open a product", (s) => home.groupAdminsQuery(s, 4), "product", "group", "account");
 shown("agencies to choose from", belonging.agenciesQuery, "organisation", "own agency");

@@ -10,11 +10,12 @@ use crate::access::AccessCode::{
     AccountListPassword, AccountListStatus, AccountListView, AnnouncementListAdd,
     AnnouncementListDelete, AnnouncementListEdit, AnnouncementListReaders, AnnouncementListSignin,
     AnnouncementListStatus, AnnouncementListView, ApplicationForAccountExamine,
-    ApplicationForAccountView, AuditLogExport, AuditLogView, GroupListView, HomeTilesEdit,
-    IrisMappingListView, JobListRetry, JobListView, ModuleListAdd, ModuleListDelete,
-    ModuleListEdit, ModuleListView, OrganisationListEdit, OrganisationListView, OverviewView,
-    ProductListAdd, ProductListEdit, ProductListStatus, ProductListView, RoleListAdd,
-    RoleListAssign, RoleListDelete, RoleListEdit, RoleListView,
+    ApplicationForAccountView, AssistantGatewayEdit, AssistantGatewayView, AssistantUsageView,
+    AuditLogExport, AuditLogView, GroupListView, HomeTilesEdit, IrisMappingListView, JobListRetry,
+    JobListView, ModuleListAdd, ModuleListDelete, ModuleListEdit, ModuleListView,
+    OrganisationListEdit, OrganisationListView, OverviewView, ProductListAdd, ProductListEdit,
+    ProductListStatus, ProductListView, RoleListAdd, RoleListAssign, RoleListDelete, RoleListEdit,
+    RoleListView,
 };
 use crate::directory::{OrganisationKind, Status};
 

@@ -4,7 +4,7 @@ use super::Event;
 
 impl Event {
     /// Every stable name.
-    pub const KINDS: [&'static str; 71] = [
+    pub const KINDS: [&'static str; 73] = [
         "sign_in.succeeded",
         "sign_in.refused",
         "factor.asked",
@@ -74,6 +74,8 @@ impl Event {
         "job.retried",
         "file.uploaded",
         "home_tile.changed",
+        "assistant_version.changed",
+        "assistant_quota.changed",
         "audit.suppressed",
         "audit.dropped",
     ];
@@ -149,6 +151,8 @@ impl Event {
             Self::JobRetried { .. } => "job.retried",
             Self::FileUploaded { .. } => "file.uploaded",
             Self::HomeTileChanged { .. } => "home_tile.changed",
+            Self::AssistantVersionChanged { .. } => "assistant_version.changed",
+            Self::AssistantQuotaChanged { .. } => "assistant_quota.changed",
             Self::RefusalsSuppressed { .. } => "audit.suppressed",
             Self::EntriesDropped { .. } => "audit.dropped",
         }

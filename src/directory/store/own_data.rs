@@ -106,6 +106,7 @@ statements! {
         WHERE u.account_id = $1 ORDER BY u.month COLLATE \"C\" DESC, u.version_id LIMIT $2";
     ASSISTANT_DAYS = "SELECT d.day_at, d.version_id AS version, d.answers, d.words FROM assistant_days d \
         WHERE d.account_id = $1 ORDER BY d.day_at DESC LIMIT $2";
+    ASSISTANT_QUOTA = "SELECT q.words, q.changed_at FROM assistant_quotas q WHERE q.kind = 0 AND q.subject_id = $1 LIMIT $2";
     EMAIL_CHOICES = "SELECT topic, mode, sent_on FROM mail_choices WHERE account_id = $1 LIMIT $2";
     PINNED_ON_HOME = "SELECT p.name AS product FROM home_choices h CROSS JOIN products p WHERE h.account_id = $1 \
         AND h.pins LIKE ('%,' || CAST(p.id AS TEXT) || ',%') LIMIT $2";

@@ -156,6 +156,16 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ),
     (
         "GET",
+        "/api/security/admin/assistant/account/option-list",
+        "a search of a person who may see the list of accounts; `people_search` tests the others",
+    ),
+    (
+        "POST",
+        "/api/security/admin/assistant/version/test",
+        "a test changes nothing",
+    ),
+    (
+        "GET",
         "/api/security/admin/iris-mapping/account/option-list",
         "a search of a person who may see the list of accounts; `people_search` tests the others",
     ),
@@ -271,6 +281,11 @@ const LEAVES: &[(&str, &str, &str)] = &[
     ),
     ("POST", "/api/security/file/upload", "file.uploaded"),
     ("POST", "/api/security/admin/home-tile/save", "home_tile.changed"),
+    ("POST", "/api/security/admin/assistant/version/add", "assistant_version.changed"),
+    ("POST", "/api/security/admin/assistant/version/update", "assistant_version.changed"),
+    ("POST", "/api/security/admin/assistant/version/delete", "assistant_version.changed"),
+    ("POST", "/api/security/admin/assistant/quota/set", "assistant_quota.changed"),
+    ("GET", "/api/security/admin/assistant/use/export", "list.exported"),
     (
         "POST",
         "/api/security/admin/app/file-upload",
@@ -376,13 +391,14 @@ async fn every_writing_call_leaves_an_entry_with_its_actor() {
                     if actor.is_none() || expected.is_some_and(|id| actor != Some(id)) {
                         faults.push(format!("{name} ({}) has no actor: {entry:?}", row.2));
                     }
-                    // A download is about no single thing. A provider, a tile and a file have no page of their history: the
-                    // entry names them.
+                    // A download is about no single thing. A provider, a tile, a version of the assistant and a file have no
+                    // page of their history: the entry names them.
                     let without = [
                         "audit.exported",
                         "list.exported",
                         "provider.changed",
                         "home_tile.changed",
+                        "assistant_version.changed",
                         "file.uploaded",
                     ];
                     let needs_none = without.contains(&&*entry.kind);

@@ -11,6 +11,7 @@ use super::access_rights;
 use super::accounts;
 use super::announcements;
 use super::applications;
+use super::assistant_use;
 use super::audit;
 use super::belonging;
 use super::group_members;
@@ -220,6 +221,17 @@ const CASES: &[Case] = &[
         "/api/security/admin/organisation/export?kind=industry",
         &["name"],
     ),
+    Case {
+        path: "/api/security/admin/assistant/use/export",
+        rows: &assistant_use::LISTED,
+        written: &[
+            ("accounts", "username"),
+            ("accounts", "full_name"),
+            ("agencies", "name"),
+            ("assistant_versions", "value"),
+        ],
+        headings: &["username", "fullName", "agencyName", "versionName"],
+    },
     Case {
         path: "/api/security/admin/announcement/export",
         rows: &announcements::LISTED,

@@ -11,8 +11,8 @@ use tower::ServiceExt as _;
 use super::lists::ListCase;
 use super::product_changes::holder;
 use super::{
-    access_rights, accounts, announcements, applications, belonging, group_members, groups,
-    iris_mappings, jobs, modules, products, request_lists, roles,
+    access_rights, accounts, announcements, applications, assistant_use, belonging, group_members,
+    groups, iris_mappings, jobs, modules, products, request_lists, roles,
 };
 use crate::access;
 use crate::support::product_api::{NOW, Server};
@@ -101,6 +101,13 @@ const FILES: &[FileCase] = &[
         "iris-mappings.csv",
         "iris_mappings",
         "id",
+    ),
+    (
+        &assistant_use::LISTED,
+        "/api/security/admin/assistant/use/export",
+        "assistant-use.csv",
+        "assistant_use",
+        "agencyId",
     ),
     (
         &announcements::LISTED,

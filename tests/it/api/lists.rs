@@ -14,9 +14,9 @@ use serde_json::Value;
 use tokio::sync::OnceCell;
 
 use super::{
-    access_rights, account_applications, accounts, announcements, applications, audit, belonging,
-    group_members, groups, invitations, iris_mappings, jobs, list_walk, modules, organisations,
-    products, request_lists, roles,
+    access_rights, account_applications, accounts, announcements, applications, assistant_quotas,
+    assistant_use, audit, belonging, group_members, groups, invitations, iris_mappings, jobs,
+    list_walk, modules, organisations, products, request_lists, roles,
 };
 use crate::support::database::{self, TestDatabase};
 use crate::support::product_api::{NOW, Person, Server};
@@ -29,6 +29,8 @@ pub const CASES: &[&ListCase] = &[
     &announcements::LISTED,
     &announcements::READERS_LISTED,
     &applications::LISTED,
+    &assistant_quotas::LISTED,
+    &assistant_use::LISTED,
     &belonging::LISTED,
     &invitations::LISTED,
     &iris_mappings::LISTED,

@@ -246,7 +246,7 @@ async fn people_read_how_long_their_data_are_kept() {
         let kept = server.get_as(&dan, KEPT).await.data();
         assert_eq!(
             kept,
-            json!({ "history": 400, "sessions": 2, "openings": 400 })
+            json!({ "history": 400, "sessions": 2, "openings": 400, "chats": 90, "assistantUse": 400 })
         );
     }
     for database in database::each_engine().await {

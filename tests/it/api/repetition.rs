@@ -38,6 +38,7 @@ const CREATE_NOTHING: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/account/passkeys/finish", "the challenge is used once"),
     ("POST", "/api/security/account/passkeys/offer", "a second offer is refused for a month"),
     ("POST", "/api/security/admin/home-tile/save", "each place has one tile"),
+    ("POST", "/api/security/admin/assistant/quota/set", "one figure of a person or a group"),
     ("POST", "/api/security/app/favourite", "a person has one arrangement of home"),
     ("POST", "/api/security/app/order", "a person has one arrangement of home"),
     ("POST", "/api/security/app/hide", "a person has one arrangement of home"),

@@ -24,6 +24,9 @@ pub const EDIT_APPLICATION: &str = "operation_access.ApplicationManagement.Appli
 pub const JOBS: &str = "operation_access.SystemManagement.JobList.view";
 pub const OVERVIEW: &str = "operation_access.SystemManagement.Overview.view";
 pub const HOME_TILES: &str = "operation_access.SystemManagement.HomeTiles.edit";
+pub const ASSISTANT: &str = "operation_access.SystemManagement.AssistantGateway.view";
+pub const ASSISTANT_EDIT: &str = "operation_access.SystemManagement.AssistantGateway.edit";
+pub const ASSISTANT_USE: &str = "operation_access.SystemManagement.AssistantUsage.view";
 pub const RETRY_JOB: &str = "operation_access.SystemManagement.JobList.retry";
 pub const APPLICATION_SECRET: &str =
     "operation_access.ApplicationManagement.ApplicationList.secret";

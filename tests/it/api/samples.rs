@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::access_samples;
 use super::announcement_samples;
+use super::assistant_samples;
 use super::chat_samples;
 use super::factor_samples;
 use super::group_stage::give_group_right;
@@ -36,6 +37,7 @@ pub fn all() -> impl Iterator<Item = &'static Sample> {
         .chain(access_samples::SAMPLES)
         .chain(factor_samples::SAMPLES)
         .chain(announcement_samples::SAMPLES)
+        .chain(assistant_samples::SAMPLES)
         .chain(chat_samples::SAMPLES)
 }
 

@@ -82,6 +82,18 @@ async fn complete(
         });
         asked.len()
     };
+    if body["model"] == "no-such-model" {
+        return error(404, &json!({ "error": { "code": "model_not_found" } }));
+    }
+    if headers
+        .get("authorization")
+        .is_some_and(|key| key == "Bearer sk-wrong")
+    {
+        return error(
+            401,
+            &json!({ "error": { "message": "Incorrect API key: sk-wrong" } }),
+        );
+    }
     match question.as_str() {
         "error object" => error(400, &json!({ "error": { "message": "bad sk-secret", "code": "x" } })),
         "error text" => error(500, &json!({ "error": "sk-secret is broken" })),
@@ -106,6 +118,12 @@ async fn complete(
         .into_response(),
         "html" => (StatusCode::OK, "<html>not a provider</html>").into_response(),
         "length" => events(vec![text("cut off"), end("length"), done()]),
+        "markup" => events(vec![
+            text("<script>alert(1)</script>"),
+            text("<img src=x onerror=alert(1)>[a](javascript:alert(1))"),
+            end("stop"),
+            done(),
+        ]),
         "no done" => events(vec![text("good"), end("stop")]),
         "cut" => events(vec![text("half of")]),
         "negative" => events(vec![text("fine"), end("stop"), usage(-5, -7), done()]),

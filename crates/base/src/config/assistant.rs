@@ -161,7 +161,7 @@ impl Section for AssistantConfig {
             let fault = version.fault();
             faults.unless(fault.is_none(), "version", || {
                 let (part, rule) = fault.unwrap_or_default();
-                format!("has one whose {part} is not {rule}")
+                format!("{} has a {part} that is not {rule}", version.id)
             });
             faults.unless(ids.insert(version.id), "version", || {
                 format!("has the id {} twice", version.id)

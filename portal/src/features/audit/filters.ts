@@ -100,6 +100,8 @@ export const KINDS = [
   "job.retried",
   "file.uploaded",
   "home_tile.changed",
+  "assistant_version.changed",
+  "assistant_quota.changed",
   "key.created",
   "key.rotated",
   "key.retired",

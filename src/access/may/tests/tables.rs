@@ -9,6 +9,9 @@ pub fn news_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
     let none = || Object::None;
     vec![
         (EditHomeTiles, none(), Some(HomeTilesEdit), "...y..yy"),
+        (ViewAssistant, none(), Some(AssistantGatewayView), "...y..yy"),
+        (EditAssistant, none(), Some(AssistantGatewayEdit), "...y..yy"),
+        (ViewAssistantUsage, none(), Some(AssistantUsageView), "...y..yy"),
         (SeeOverview, none(), Some(OverviewView), "...y..yy"),
         (ListAnnouncements, none(), Some(AnnouncementListView), "...y..yy"),
         (AddAnnouncement, none(), Some(AnnouncementListAdd), "...y..yy"),

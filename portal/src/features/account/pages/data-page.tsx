@@ -39,7 +39,7 @@ function Kept() {
   const { t } = useTranslation("account");
   const { data, error, refetch } = useQuery(keptForQuery(useServices()));
   if (!data) return <NotThereYet error={error} onRetry={() => void refetch()} lines={6} height="12" />;
-  const { history, sessions, openings } = data;
+  const { history, sessions, openings, chats, assistantUse } = data;
   return (
     <>
       <ProfileRows>
@@ -49,6 +49,9 @@ function Kept() {
         <ProfileRow label={t("data.applications")}>{t("data.applicationsKept")}</ProfileRow>
         <ProfileRow label={t("data.groups")}>{t("data.groupsKept")}</ProfileRow>
         <ProfileRow label={t("data.openings")}>{t("data.openingsKept", { count: openings })}</ProfileRow>
+        <ProfileRow label={t("data.assistant")}>
+          {t("data.assistantKept", { count: chats, days: assistantUse })}
+        </ProfileRow>
         <ProfileRow label={t("data.history")}>
           {history == null ? t("data.historyForEver") : t("data.historyKept", { count: history })}
         </ProfileRow>
