@@ -65,9 +65,9 @@ pub async fn kept_for(State(state): State<Arc<AppState>>, _: Caller) -> Answered
 /// Download my data
 ///
 /// What Atrium keeps about the caller, as one JSON file without secrets: the account, ways in, sessions and browsers,
-/// applications, groups, requests, roles, openings, the chats with the assistant and the history. Each part has its 10,000 newest rows at most; `cut` names
-/// those that have more. The session must be fresh (RFC 9470). The download is recorded in the audit log. A person can run
-/// one download at a time; a second one gets 429.
+/// applications, groups, requests, roles, openings, the chats with the assistant and the history. Each part has its 10,000
+/// newest rows at most; `cut` names those that have more. The session must be fresh (RFC 9470). The download is recorded in
+/// the audit log. A person can run one download at a time; a second one gets 429.
 #[operation(tag = "account")]
 pub async fn own_data(State(state): State<Arc<AppState>>, mut caller: WritingCaller) -> JsonFile {
     require_fresh(&mut caller).await?;

@@ -257,6 +257,14 @@ pub async fn end_all_late(
     Ok(ended)
 }
 
+/// Deletes at most `most` pieces that came after their answer was settled by another process.
+///
+/// # Errors
+/// The database failed.
+pub async fn sweep_pieces(tx: &mut WriteTx, most: i64) -> Result<u64, DbError> {
+    store::sweep_pieces(tx, most).await
+}
+
 /// The answers of this process that somebody asked to stop.
 ///
 /// # Errors

@@ -9,12 +9,15 @@ use super::answers;
 use super::error::ChatError;
 use super::secrets::AssistantSecrets;
 use crate::clock::Millis;
-use crate::days::{end_of, in_days};
+use crate::days::begin_of_day;
 use crate::db::{Db, DbError};
 use crate::jobs::Routine;
 
 /// The most answers of one write.
 const MOST: i64 = 50;
+
+/// The most pieces without an answer that are deleted at a time.
+const MOST_PIECES: i64 = 1_000;
 
 /// The routine.
 #[derive(Debug)]
@@ -34,7 +37,7 @@ impl Routine for LateAnswers {
     }
 
     async fn run(&self, db: &Db, now: Millis) -> Result<(), DbError> {
-        let day_at = end_of(in_days(now, -1, &self.zone), &self.zone);
+        let day_at = begin_of_day(now, 0, &self.zone);
         loop {
             let secrets = self.secrets.clone();
             let ended = db.write::<_, ChatError, _>(move |tx| {
@@ -43,14 +46,17 @@ impl Routine for LateAnswers {
                 )
             });
             match ended.await {
-                Ok(ended) if ended < MOST.cast_unsigned() => return Ok(()),
+                Ok(ended) if ended < MOST.cast_unsigned() => break,
                 Ok(_) => {}
                 Err(ChatError::Db(error)) => return Err(error),
                 Err(error) => {
                     tracing::error!(%error, "answers that were cut cannot be ended");
-                    return Ok(());
+                    break;
                 }
             }
         }
+        let swept =
+            db.write::<_, DbError, _>(|tx| Box::pin(answers::sweep_pieces(tx, MOST_PIECES)));
+        swept.await.map(drop)
     }
 }

@@ -330,9 +330,9 @@ export interface paths {
         /**
          * Download my data
          * @description What Atrium keeps about the caller, as one JSON file without secrets: the account, ways in, sessions and browsers,
-         *     applications, groups, requests, roles, openings, the chats with the assistant and the history. Each part has its 10,000 newest rows at most; `cut` names
-         *     those that have more. The session must be fresh (RFC 9470). The download is recorded in the audit log. A person can run
-         *     one download at a time; a second one gets 429. For everyone who is signed in. Scripts of other origins are refused.
+         *     applications, groups, requests, roles, openings, the chats with the assistant and the history. Each part has its 10,000
+         *     newest rows at most; `cut` names those that have more. The session must be fresh (RFC 9470). The download is recorded in
+         *     the audit log. A person can run one download at a time; a second one gets 429. For everyone who is signed in. Scripts of other origins are refused.
          */
         get: operations["own_data"];
         put?: never;

@@ -22,6 +22,9 @@ statements! {
         WHERE EXISTS (SELECT 1 FROM chat_answers WHERE id = $1) ON CONFLICT (answer_id, number) DO NOTHING";
     PIECES = "SELECT number, words, content FROM chat_pieces WHERE answer_id = $1 AND number >= $2 ORDER BY number";
     DELETE_PIECES = "DELETE FROM chat_pieces WHERE answer_id = $1";
+    /// A process can add a piece while another one settles its answer.
+    SWEEP_PIECES = "DELETE FROM chat_pieces WHERE (answer_id, number) IN (SELECT p.answer_id, p.number FROM chat_pieces p \
+        WHERE NOT EXISTS (SELECT 1 FROM chat_answers a WHERE a.id = p.answer_id) LIMIT $1)";
 }
 
 /// An answer that is arriving.
@@ -167,4 +170,9 @@ pub async fn pieces(
 
 pub async fn delete_pieces(tx: &mut WriteTx, answer_id: &str) -> Result<(), DbError> {
     execute!(tx, DELETE_PIECES, answer_id).map(drop)
+}
+
+/// Deletes at most `most` pieces of answers that were settled.
+pub async fn sweep_pieces(tx: &mut WriteTx, most: i64) -> Result<u64, DbError> {
+    execute!(tx, SWEEP_PIECES, most)
 }

@@ -22,12 +22,12 @@ statements! {
         CAST(SUM(d.cost) AS BIGINT) AS cost FROM assistant_days d WHERE d.day_at >= $1 AND d.day_at < $2 \
         GROUP BY d.agency_id) u LEFT JOIN agencies g ON g.id = u.id \
         ORDER BY u.words DESC, u.id COLLATE \"C\" LIMIT $3";
-    BY_PERSON = "SELECT u.id, CASE WHEN COALESCE(a.full_name, '') <> '' THEN a.full_name ELSE COALESCE(a.username, '') END \
-        AS name, u.answers, u.words, u.cost FROM \
+    BY_PERSON = "SELECT u.id, COALESCE((SELECT CASE WHEN a.full_name <> '' THEN a.full_name ELSE a.username END \
+        FROM accounts a WHERE a.id = u.id), '') AS name, u.answers, u.words, u.cost FROM \
         (SELECT d.account_id AS id, CAST(SUM(d.answers) AS BIGINT) AS answers, CAST(SUM(d.words) AS BIGINT) AS words, \
         CAST(SUM(d.cost) AS BIGINT) AS cost FROM assistant_days d WHERE d.day_at >= $1 AND d.day_at < $2 \
         GROUP BY d.account_id ORDER BY words DESC, d.account_id COLLATE \"C\" LIMIT $3) u \
-        LEFT JOIN accounts a ON a.id = u.id ORDER BY u.words DESC, u.id COLLATE \"C\"";
+        ORDER BY u.words DESC, u.id COLLATE \"C\"";
 }
 
 /// What one answer used.

@@ -80,6 +80,11 @@ const WALKS: &[(&str, &str, &str)] = &[
         "only answers that are arriving have rows",
     ),
     (
+        "assistant/store/answers.rs",
+        "SWEEP_PIECES",
+        "only answers that are arriving have pieces",
+    ),
+    (
         "assistant/store/chats.rs",
         "OLD",
         "only answers that are arriving have rows",

@@ -298,6 +298,7 @@ pub const BEHAVIOUR: &[(&str, &[&str])] = &[
     ]),
     ("announcements/store/erasure.rs", ERASED),
     ("assistant/store/answers.rs", &[
+        "api/chat_limits.rs pieces_without_an_answer_are_swept",
         "api/chat_answers.rs an_answer_is_followed_from_anywhere",
         "api/chat_answers.rs an_answer_is_stopped_from_another_process",
         "api/chat_answers.rs what_a_dead_process_held_is_free_again",
@@ -307,11 +308,20 @@ pub const BEHAVIOUR: &[(&str, &[&str])] = &[
         "api/chat.rs chats_are_added_and_deleted",
         "api/chat.rs attack_33_nobody_reads_the_chats_of_others",
     ]),
-    ("assistant/store/days.rs", &["api/chat.rs a_question_is_answered_kept_and_counted"]),
+    ("assistant/store/days.rs", &[
+        "api/chat.rs a_question_is_answered_kept_and_counted",
+        "api/assistant_use.rs a_month_has_sums_by_day_agency_and_person",
+    ]),
     ("assistant/store/erasure.rs", ERASED),
-    ("assistant/store/quotas.rs", &["api/chat_quota.rs a_person_or_a_group_has_another_quota"]),
+    ("assistant/store/quotas.rs", &[
+        "api/chat_quota.rs a_person_or_a_group_has_another_quota",
+        "api/assistant_quotas.rs a_quota_is_set_and_removed",
+    ]),
     ("assistant/store/use_of_month.rs", &["api/chat_quota.rs a_quota_is_never_passed"]),
-    ("assistant/store/versions.rs", &["api/chat_providers.rs a_stored_version_is_asked_with_its_key"]),
+    ("assistant/store/versions.rs", &[
+        "api/chat_providers.rs a_stored_version_is_asked_with_its_key",
+        "api/assistant_versions.rs a_version_is_added_changed_and_deleted",
+    ]),
     ("directory/store/iris_mappings.rs", &[
         "api/lists.rs every_list_keeps_the_rules_of_lists",
         "api/iris_mappings.rs a_mapping_is_added_and_changed",

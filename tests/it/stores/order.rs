@@ -234,11 +234,14 @@ const NUMBERS: &[&str] = &[
     "s.kind",
     "source",
     "u.version_id",
+    "u.words",
     "until",
     "v.id",
+    "v.position",
     "version_id",
     "f.unused_since",
     "views",
+    "words",
 ];
 
 /// Each engine sorts text in its own way unless the statement has `COLLATE "C"`.
