@@ -79,8 +79,8 @@ async fn a_month_has_sums_by_day_agency_and_person() {
         );
         assert_eq!(month["days"][0]["name"], "2026-11-21");
         assert_eq!(
-            (&month["agencies"][0]["name"], &month["people"][0]["id"]),
-            (&json!("North"), &json!(dan.id))
+            (&month["agencies"][0]["id"], &month["people"][0]["id"]),
+            (&json!("north"), &json!(dan.id))
         );
         let list = server.get_as(&ada, &format!("{U}/list")).await;
         let row = &list.data()["list"][0];

@@ -14,6 +14,7 @@ import { ActionMenu, type RowAction } from "../../../ui/table/row-menu";
 import { accountQuery, type Account } from "../queries";
 import { useAccountActions, type AccountName, type Open } from "./account-actions";
 import { AccountStatus } from "./account-status";
+import { AssistantQuota } from "./assistant-quota";
 import { personName } from "./change-status";
 import { CLAIM_GROUPS, claimText } from "./claims";
 
@@ -144,6 +145,7 @@ function Facts({ account }: { account: Account }) {
             ))}
           </FactGroup>
         ))}
+      <AssistantQuota userId={account.userId} />
       <Text fontSize="sm" color="fg.muted" marginBottom="0">
         {t("added", { at: moment(account.createdAt) })}
         {sentenceGap()}
