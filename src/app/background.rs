@@ -65,7 +65,8 @@ pub const SEARCHED: &[&List] = &[
     &ROLES,
 ];
 
-/// The worker of one process, with its handlers and routines. Add new ones here; [`logout_notices`] adds the last two.
+/// The worker of one process, with its handlers and routines. Add new ones here. [`logout_notices`] and
+/// [`late_answers`] add what needs the state.
 /// `authorities` is the content of `outbound.ca_file`; `clients` are notified of expired sessions; `keys` seal
 /// the links of applicants.
 pub fn worker(

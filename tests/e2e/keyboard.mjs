@@ -19,7 +19,8 @@ const all = [];
 
 /**
  * Declares a walk. `steps` get `as(account, path, walk)`, which opens a page for a person and gives `walk` the words of
- * `feature` and the actions of a keyboard; and the language, for the names of the things that they add.
+ * `feature` and the actions of a keyboard; the language, for the names of the things that they add; and `note(text)`, which
+ * adds a line to the report.
  */
 export function walks(name, feature, steps) {
   all.push({ name, feature, steps });
@@ -47,7 +48,9 @@ export function walkAll() {
       describe(`${language}, ${viewport.width} wide`, { concurrency: 1 }, () => {
         for (const { name, feature, steps } of all) {
           const t = wordsOf(language, feature);
-          test(name, () => steps((...where) => walkAs(t, language, ...where), language));
+          test(name, (context) =>
+            steps((...where) => walkAs(t, language, ...where), language, (text) => context.diagnostic(text)),
+          );
         }
       });
     }

@@ -114,7 +114,7 @@ function firstCard() {
   return { ms: window.firstCard, requests: fetched.filter(({ transferSize }) => transferSize > 0).length, bytes };
 }
 
-// An aim, so the figures are printed and nothing is asserted (docs/figures.md, "First cards on a slow line").
+// The aims are for a quiet machine, so the bounds are wider (docs/figures.md, "First cards on a slow line").
 test("how soon a signed-in browser shows its first card on a slow line", (t) =>
   visitor(async (page, context) => {
     await page.goto(ATRIUM);
@@ -128,9 +128,9 @@ test("how soon a signed-in browser shows its first card on a slow line", (t) =>
     await session.send("Network.emulateNetworkConditions", SLOW);
     await page.evaluate(() => localStorage.removeItem("atrium.home"));
     await session.send("Network.clearBrowserCache");
-    for (const [cache, aim] of [
-      ["cold", 5],
-      ["warm", 1],
+    for (const [cache, aim, bound] of [
+      ["cold", 5, 10],
+      ["warm", 1, 3],
     ]) {
       await page.goto("about:blank");
       await page.goto(ATRIUM);
@@ -139,6 +139,7 @@ test("how soon a signed-in browser shows its first card on a slow line", (t) =>
       const { ms, requests, bytes } = await page.evaluate(firstCard);
       const fetched = `${requests} requests and ${Math.round(bytes / 1000)} kB before it`;
       t.diagnostic(`first card, ${cache} cache: ${(ms / 1000).toFixed(2)} s (aim ${aim} s), ${fetched}`);
+      assert.ok(ms <= bound * 1000, `the first card with a ${cache} cache came after ${ms} ms`);
       // The rest is cached for the next visit.
       await page.waitForLoadState("networkidle");
     }

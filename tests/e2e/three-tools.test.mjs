@@ -102,7 +102,7 @@ const USUAL_COUNTING = 150;
 // Home is usable within a second for a signed-in person: the best of three attempts, or of more on a busy machine. On a
 // slower machine the limit grows in proportion to `counting`, up to four seconds. The second part starts with an empty
 // browser cache, so that the portal is fetched and signs in by itself first.
-test("home is usable within a second, after a reload and in an empty browser", () =>
+test("home is usable within a second, after a reload and in an empty browser", (t) =>
   visitor(async (page, context) => {
     await home(page, "DanMember");
     const cdp = await context.newCDPSession(page);
@@ -126,7 +126,7 @@ test("home is usable within a second, after a reload and in an empty browser", (
       best.empty = Math.min(best.empty, await took(() => page.goto(`${ATRIUM}/`)));
     }
     const allowed = `at most ${Math.round(limit())} ms here, where counting takes ${Math.round(best.counting)}`;
-    console.log(`home: ${best.reload} ms after a reload, ${best.empty} ms in an empty browser (${allowed})`);
+    t.diagnostic(`home: ${best.reload} ms after a reload, ${best.empty} ms in an empty browser (${allowed})`);
     assert.ok(best.reload < limit() && best.empty < limit(), allowed);
   }));
 

@@ -241,7 +241,7 @@ walks("a member's morning", "home", async (as, language) => {
   });
 });
 
-walks("a manager's morning", "requests", async (as, language) => {
+walks("a manager's morning", "requests", async (as, language, note) => {
   const { mornings, evenings, nights, member, manager, late } = nameAll(language);
   await as(manager, "/my-access", async (walk) => {
     const { page, t, main, dialog, control, button, fill, shows, fits, answer } = walk;
@@ -280,7 +280,7 @@ walks("a manager's morning", "requests", async (as, language) => {
     clicks += 1;
     await answer(t("addUser"), t("addUser.done", { name: late }));
     await main.getByRole("row", { name: new RegExp(late) }).waitFor();
-    console.log(`adding a person to a group: ${clicks} clicks from the list of groups`);
+    note(`adding a person to a group: ${clicks} clicks from the list of groups`);
     assert.ok(clicks <= 5);
 
     // What was decided before.
