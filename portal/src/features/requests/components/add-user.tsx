@@ -12,6 +12,8 @@ import { FindPeople, type Result, type Search } from "./find-people";
 import { InvitePeople } from "./invite-people";
 import { Muted } from "./muted";
 
+const NOTHING: Search = { typed: "", context: "", chosen: undefined, isNew: false, fault: "" };
+
 /** The stages of D-03 (T-27): the search with its results, the question, the invitation. */
 type Stage = "search" | "question" | "invite";
 
@@ -22,12 +24,15 @@ export function AddUser({ groupId, onClose }: { groupId: string; onClose: () => 
   const filters = new URLSearchParams(useLocation().search);
   filters.delete("new");
   const [stage, setStage] = useState<Stage>("search");
-  const [search, setSearch] = useState<Search>({ typed: "", context: "", chosen: undefined, fault: "" });
+  const [search, setSearch] = useState<Search>(NOTHING);
   const group = useGroupName(groupId) ?? t("requests:group.this");
-  const [{ nobody, only }, setResult] = useState<Result>({ nobody: false, only: undefined });
+  const [result, setResult] = useState<Result>({ context: "", nobody: false, only: undefined });
+  const isAnswer = result.context === search.context;
+  const [nobody, only] = isAnswer ? [result.nobody, result.only] : [false, undefined];
   const chosen = search.chosen ?? only;
   const name = chosen ? chosen.fullName || chosen.username : "";
-  if (stage === "question" && chosen)
+  // One click less: the question names the only person found, and leads back to the search.
+  if (chosen && (stage === "question" || search.isNew))
     return (
       <Question
         title={t("requests:addUser.question", { name, group })}
@@ -36,7 +41,10 @@ export function AddUser({ groupId, onClose }: { groupId: string; onClose: () => 
         done={t("requests:addUser.done", { name })}
         refresh={DECIDED}
         onDone={onClose}
-        onClose={() => setStage("search")}
+        onClose={() => {
+          setStage("search");
+          setSearch({ ...search, isNew: false });
+        }}
       >
         {t("requests:addUser.consequence", { name })}
         <Muted>{[chosen.username, chosen.agencyName].filter(Boolean).join(" · ")}</Muted>

@@ -23,11 +23,15 @@ export interface Search {
   typed: string;
   context: string;
   chosen: Found | undefined;
+  /** It was sent just now: if it finds one person alone, the question comes at once. */
+  isNew: boolean;
   fault: "" | "words" | "choice";
 }
 
 /** What the search found, where that decides what comes next. */
 export interface Result {
+  /** The words that were searched for. */
+  context: string;
   nobody: boolean;
   /** The person, if only one was found: they count as chosen. */
   only: Found | undefined;
@@ -50,7 +54,7 @@ export function FindPeople({ groupId, search, onSearch, onResult }: FindPeoplePr
   const { data, error, refetch } = useQuery(peopleToAdd(useServices(), query));
   const nobody = context !== "" && data?.total === 0;
   const only = data?.total === 1 ? data.list[0] : undefined;
-  useEffect(() => onResult({ nobody, only }), [nobody, only, onResult]);
+  useEffect(() => onResult({ context, nobody, only }), [context, nobody, only, onResult]);
   const control: TableControl = {
     state: { ...paging, cursor: "", sort: "", filters: {} },
     setPage: (place) => setPaging({ pageSize, page: "page" in place ? place.page : 1 }),
@@ -58,7 +62,7 @@ export function FindPeople({ groupId, search, onSearch, onResult }: FindPeoplePr
     setSort: () => undefined,
     setFilters: () => undefined,
   };
-  const words = { typed, context: typed.trim(), chosen: undefined };
+  const words = { typed, context: typed.trim(), chosen: undefined, isNew: true };
   const { t: plain } = useTranslation("requests");
   const missing = plain("please select or enter");
   return (
@@ -121,7 +125,7 @@ export function FindPeople({ groupId, search, onSearch, onResult }: FindPeoplePr
                       name="person"
                       checked={(chosen ?? only)?.username === found.username}
                       aria-label={t("requests:addUser.choose", { name: found.fullName || found.username })}
-                      onChange={() => onSearch({ ...search, chosen: found, fault: "" })}
+                      onChange={() => onSearch({ ...search, chosen: found, isNew: false, fault: "" })}
                     />
                   </Box>
                 ),

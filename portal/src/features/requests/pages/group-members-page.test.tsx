@@ -277,13 +277,21 @@ describe("adding a person", () => {
     await screen.findByText("FinnMember12");
   });
 
-  it("chooses the only person found", async () => {
-    const { user, drawer } = await open();
+  it("asks at once about the only person found, and leads back to the search", async () => {
+    const { user } = await open();
     await user.keyboard("FinnMember12{Enter}");
+    const asked = { name: "Add Finn Member 12 to Finance?" };
+    const question = await screen.findByRole("alertdialog", asked);
+    await user.click(within(question).getByRole("button", { name: "Back" }));
+    const drawer = await screen.findByRole("dialog", { name: "Add user" });
     const choice = await within(drawer).findByRole("radio", { name: "Choose Finn Member 12" });
     await waitFor(() => expect((choice as HTMLInputElement).checked).toBe(true));
-    await user.click(within(drawer).getByRole("button", { name: "Add user" }));
-    await screen.findByRole("alertdialog", { name: "Add Finn Member 12 to Finance?" });
+    // Another search asks about nobody but its own.
+    const box = within(drawer).getByRole("textbox", { name: "Name, account name or email" });
+    await user.clear(box);
+    await user.type(box, "finn{Enter}");
+    await within(drawer).findByText("1–10 of 23");
+    expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 
   /** T-27, X-20, F-61, F-62, F-64, G-69, V-16, V-17, K-18, C-098. */
