@@ -296,6 +296,20 @@ export const views = {
       await page.getByRole("menu").waitFor();
     },
   },
+  helpmenu: {
+    mood: "full",
+    act: async (page) => {
+      await page.locator("header button:has(.lucide-circle-question-mark)").click();
+      await page.getByRole("menu").waitFor();
+    },
+  },
+  shortcuts: {
+    mood: "full",
+    act: async (page) => {
+      await page.keyboard.press("?");
+      await page.getByRole("dialog").waitFor();
+    },
+  },
   blocked: {
     mood: "full",
     act: async (page) => {

@@ -1,5 +1,6 @@
 import type asking from "./locales/en-us/asking.json";
 import type belonging from "./locales/en-us/belonging.json";
+import type help from "./locales/en-us/help.json";
 import type history from "./locales/en-us/history.json";
 import type dc from "./locales/en-us/dc.json";
 import type form from "./locales/en-us/form.json";
@@ -21,6 +22,7 @@ export interface Texts {
   belonging: typeof belonging;
   dc: typeof dc;
   form: typeof form;
+  help: typeof help;
   history: typeof history;
   lapse: typeof lapse;
   list: typeof list;

@@ -6,6 +6,7 @@ import { useQuiet } from "../../api/use-quiet";
 import { loadTexts } from "../../i18n/i18n";
 import { quietPart } from "../../ui/lazy/lazy-part";
 import { Mark } from "../../ui/mark";
+import { HelpButton } from "./help-button";
 import { HelpLink } from "./help-link";
 import { LanguageToggle } from "./language-toggle";
 import { PersonButton } from "./person-button";
@@ -61,7 +62,7 @@ export function Header() {
             {quiet && <WhenQuiet />}
           </Flex>
         )}
-        <HelpLink />
+        {session.signedIn ? <HelpButton /> : <HelpLink />}
         <LanguageToggle />
         {session.signedIn && <PersonButton />}
       </Side>

@@ -1,13 +1,13 @@
 import { Box, chakra } from "@chakra-ui/react";
 import { Search } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useSearchParams } from "react-router";
 import { useQuiet } from "../../api/use-quiet";
 import { loadTexts } from "../../i18n/i18n";
 import { input } from "../../theme/recipes/form";
-import { composes } from "../../ui/composes";
 import { lazyPart } from "../../ui/lazy/lazy-part";
+import { isPlain, useShortcut } from "./use-shortcut";
 
 const HOME = "/";
 /** The parameter of home with words to search for. */
@@ -41,7 +41,7 @@ export function SearchBox() {
   useEffect(() => {
     if (quiet) fetchPalette();
   }, [quiet]);
-  useSearchShortcut(() => setOpen(true));
+  useShortcut(opensSearch, () => setOpen(true));
   const close = () => {
     setOpen(false);
     if (words === null) return;
@@ -100,27 +100,7 @@ function KeyHint() {
 }
 
 /** `/` outside of text fields, Ctrl+K and Cmd+K anywhere. */
-function useSearchShortcut(open: () => void) {
-  const latest = useRef(open);
-  useEffect(() => {
-    latest.current = open;
-  });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const command = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k";
-      const slash =
-        event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event);
-      if ((!command && !slash) || composes(event)) return;
-      // An open dialog keeps the focus; an announcement stands beside the page.
-      if (document.querySelector("[role=dialog][aria-modal=true],[role=alertdialog]")) return;
-      event.preventDefault();
-      latest.current();
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, []);
-}
-
-function isTyping({ target }: KeyboardEvent): boolean {
-  return target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
+function opensSearch(event: KeyboardEvent): boolean {
+  const command = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k";
+  return command || isPlain(event, "/");
 }

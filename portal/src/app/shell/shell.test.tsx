@@ -116,23 +116,55 @@ describe("signing out", () => {
 });
 
 describe("help", () => {
+  const config = aConfig({ handbookUrl: "https://help.example/handbook.pdf" });
+  const shortcuts = { name: "Keyboard shortcuts" };
+
   /** S-04, G-24, T-36, F-72; the handbook may be on a foreign host, so its tab must not learn about this one. */
   it("opens the handbook of this installation in a new tab", async () => {
-    const config = aConfig({ handbookUrl: "https://help.example/handbook.pdf" });
-    renderPortal("/", plain, { config });
+    const open = vi.fn();
+    vi.stubGlobal("open", open);
+    const { user } = renderPortal("/", plain, { config });
+    await user.click(await screen.findByRole("button", { name: "Help" }));
+    const [handbook] = await itemsOfOpenMenu();
+    await user.click(handbook!);
+    await waitFor(() =>
+      expect(open).toHaveBeenCalledWith(config.handbookUrl, "_blank", "noopener,noreferrer"),
+    );
+  });
+
+  it("has a link to the handbook for a person who is not signed in", async () => {
+    const session = aSession({ signedIn: false, restore: () => Promise.resolve(false) });
+    renderPortal("/401", open, { config, session });
     const link = await screen.findByRole("link", { name: "Help (opens in a new tab)" });
-    expect(link.getAttribute("href")).toBe("https://help.example/handbook.pdf");
+    expect(link.getAttribute("href")).toBe(config.handbookUrl);
     expect([link.getAttribute("target"), link.getAttribute("rel")]).toEqual([
       "_blank",
       "noopener noreferrer",
     ]);
+  });
+
+  it("lists the keys, without a handbook nothing else", async () => {
+    const { user } = renderPortal("/", plain);
+    await user.click(await screen.findByRole("button", { name: "Help" }));
+    const items = await itemsOfOpenMenu();
+    expect(items.map(({ textContent }) => textContent)).toEqual([shortcuts.name]);
+    await user.click(items[0]!);
+    await screen.findByRole("dialog", shortcuts);
     await expectAccessible();
   });
 
-  it("is missing without a handbook", async () => {
-    renderPortal("/", plain);
-    await screen.findByText("Here");
-    expect(screen.queryByRole("link", { name: /Help/ })).toBeNull();
+  it("lists the keys by the question mark, outside of text fields", async () => {
+    const typing = [
+      { ...plain[0]!, load: () => Promise.resolve({ default: () => <input aria-label="Note" /> }) },
+    ];
+    const { user } = renderPortal("/", typing);
+    await user.type(await screen.findByRole("textbox", { name: "Note" }), "why?");
+    expect(screen.queryByRole("dialog", shortcuts)).toBeNull();
+    (document.activeElement as HTMLElement).blur();
+    await user.keyboard("?");
+    await screen.findByRole("dialog", shortcuts);
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog", shortcuts)).toBeNull());
   });
 });
 
