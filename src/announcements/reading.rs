@@ -1,11 +1,12 @@
 //! What a person sees of the announcements, and what the person has read (contract C-106, C-107, C-119, G-57, F-44).
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
 
 use super::announcement::{Announcement, AnnouncementError};
 use super::audience::Audience;
 use super::store;
-use super::store::reads::Head;
+use super::store::reads::{AT_ONCE, Current, Head};
 use crate::catalogue::products;
 use crate::clients::Registry;
 use crate::clock::Millis;
@@ -13,6 +14,11 @@ use crate::db::search::folded;
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::Account;
 use crate::groups;
+
+/// The most announcements of a person whose texts a search reads, the newest first.
+const MOST_SEARCHED: usize = 300;
+/// How many texts are in memory at once; one has up to 40,200 characters.
+const TEXTS_AT_ONCE: usize = 25;
 
 /// Who reads, and the applications that exist.
 #[derive(Clone, Copy, Debug)]
@@ -73,21 +79,8 @@ pub struct News {
 /// The database failed.
 pub async fn news(view: &mut dyn Reads, reader: Reader<'_>, now: Millis) -> Result<News, DbError> {
     let mut person = Person::of(reader);
-    let (mut due, mut latest): (Option<Head>, Option<Head>) = (None, None);
-    for head in store::reads::current(view, &reader.account.id, now).await? {
-        let is_due = due.is_none() && head.read_at.is_none();
-        let is_newer = latest
-            .as_ref()
-            .is_none_or(|latest| head.launch_at > latest.launch_at);
-        if (is_due || is_newer) && person.reads(view, &head).await? {
-            if is_due {
-                due = Some(head.clone());
-            }
-            if is_newer {
-                latest = Some(head);
-            }
-        }
-    }
+    let due = person.first(view, Current::Unread, None, now).await?;
+    let latest = person.first(view, Current::Newest, None, now).await?;
     Ok(News {
         due: shown(view, due).await?,
         latest: shown(view, latest).await?,
@@ -121,13 +114,8 @@ pub async fn due(
     now: Millis,
 ) -> Result<Option<ShownAnnouncement>, DbError> {
     let mut person = Person::of(reader);
-    for head in store::reads::current(view, &reader.account.id, now).await? {
-        let is_due = head.read_at.is_none() && is_about(&head, app_name);
-        if is_due && person.reads(view, &head).await? {
-            return shown(view, Some(head)).await;
-        }
-    }
-    Ok(None)
+    let due = person.first(view, Current::Unread, app_name, now).await?;
+    shown(view, due).await
 }
 
 /// A page of the announcements that were launched for the person and are on, also of those that have ended.
@@ -141,34 +129,24 @@ pub async fn history(
     now: Millis,
 ) -> Result<History, DbError> {
     let words = folded(query.search.as_deref().unwrap_or_default());
-    let words: Vec<&str> = words.split(' ').filter(|word| !word.is_empty()).collect();
-    let heads = store::reads::launched(view, &reader.account.id, now, !words.is_empty()).await?;
-    let mut person = Person::of(reader);
-    let (mut found, mut unread) = (Vec::new(), 0);
-    for head in heads {
-        if !person.reads(view, &head).await? {
-            continue;
-        }
-        let has_ended = head.ends_at.is_some_and(|end| end <= now);
-        unread += usize::from(head.read_at.is_none() && !has_ended);
-        if is_about(&head, query.app_name.as_deref())
-            && is_for(&head, query.company_id.as_deref())
-            && has_words(&head, &words)
-        {
-            found.push((head.id, head.read_at));
-        }
-    }
+    let words = words.split(' ').filter(|word| !word.is_empty());
+    let words: Vec<String> = words.map(str::to_owned).collect();
+    let mut heads = store::reads::launched(view, &reader.account.id, now).await?;
+    Person::of(reader).keep_own(view, &mut heads).await?;
+    let is_over = |head: &Head| head.ends_at.is_some_and(|end| end <= now);
+    let is_unread = |head: &&Head| head.read_at.is_none() && !is_over(head);
+    let unread = heads.iter().filter(is_unread).count();
+    heads.retain(|head| {
+        is_about(head, query.app_name.as_deref()) && is_for(head, query.company_id.as_deref())
+    });
+    let found = with_words(view, heads, words).await?;
     let page_size = query.page_size.max(1);
     let pages = found.len().div_ceil(page_size).max(1);
     let page_num = query.page_num.clamp(1, pages);
     let page = found.iter().skip((page_num - 1) * page_size);
     let mut list = Vec::new();
-    for (id, read_at) in page.take(page_size) {
-        let announcement = store::announcements::find(view, id).await?;
-        list.extend(announcement.map(|announcement| ShownAnnouncement {
-            announcement,
-            read_at: *read_at,
-        }));
+    for head in page.take(page_size) {
+        list.extend(shown(view, Some(head.clone())).await?);
     }
     Ok(History {
         list,
@@ -193,7 +171,9 @@ pub async fn mark_read(
     let found = store::announcements::find(tx, id).await?;
     let found = found.filter(|announcement| announcement.is_launched(now));
     let found = found.ok_or(AnnouncementError::Unknown)?;
-    if !Person::of(reader).is_among(tx, &found.audience).await? {
+    let mut person = Person::of(reader);
+    person.learn(tx, &[&found.audience]).await?;
+    if !person.is_among(&found.audience) {
         return Err(AnnouncementError::Unknown);
     }
     Ok(store::reads::mark(tx, (&reader.account.id, id), now).await?)
@@ -215,70 +195,118 @@ impl<'a> Person<'a> {
         }
     }
 
-    async fn reads(&mut self, view: &mut dyn Reads, head: &Head) -> Result<bool, DbError> {
-        let audience = Audience {
-            app_name: head.app_name.clone(),
-            company_ids: head.company_ids.0.clone(),
-            agency_ids: head.agency_ids.0.clone(),
-            group_ids: head.group_ids.0.clone(),
-        };
-        self.is_among(view, &audience).await
-    }
-
-    /// True if the person is one of `audience`. Groups and products are read only if an audience names any.
-    async fn is_among(
+    /// The first announcement for the person among those of `which`; with `app_name` only one for all, or for that product.
+    async fn first(
         &mut self,
         view: &mut dyn Reads,
-        audience: &Audience,
-    ) -> Result<bool, DbError> {
-        if !audience.has_place_of(self.reader.account) {
-            return Ok(false);
-        }
-        if !audience.group_ids.is_empty() {
-            let groups = if let Some(groups) = self.groups.take() {
-                groups
-            } else {
-                let own = groups::group_access::own_groups(view, &self.reader.account.id).await?;
-                own.into_iter().map(|(id, _)| id).collect()
-            };
-            let is_in = audience.has_group_of(&groups);
-            self.groups = Some(groups);
-            if !is_in {
-                return Ok(false);
+        which: Current,
+        app_name: Option<&str>,
+        now: Millis,
+    ) -> Result<Option<Head>, DbError> {
+        let account_id = &self.reader.account.id;
+        let mut page = 0;
+        loop {
+            let mut heads = store::reads::current(view, (which, page), account_id, now).await?;
+            let is_last = i64::try_from(heads.len()).is_ok_and(|count| count < AT_ONCE);
+            heads.retain(|head| is_about(head, app_name));
+            self.keep_own(view, &mut heads).await?;
+            let first = heads.into_iter().next();
+            if first.is_some() || is_last {
+                return Ok(first);
             }
-        }
-        match audience.app_name.as_str() {
-            "" => Ok(true),
-            code => self.opens(view, code).await,
+            page += 1;
         }
     }
 
-    async fn opens(&mut self, view: &mut dyn Reads, code: &str) -> Result<bool, DbError> {
-        if let Some(opens) = self.opens.get(code) {
-            return Ok(*opens);
-        }
+    /// Leaves those of `heads` that are for the person.
+    async fn keep_own(
+        &mut self,
+        view: &mut dyn Reads,
+        heads: &mut Vec<Head>,
+    ) -> Result<(), DbError> {
+        let audiences: Vec<&Audience> = heads.iter().map(|head| &head.audience).collect();
+        self.learn(view, &audiences).await?;
+        heads.retain(|head| self.is_among(&head.audience));
+        Ok(())
+    }
+
+    /// Reads what [`Self::is_among`] needs for `audiences`: the groups, and which of their products open, only if any names
+    /// one.
+    async fn learn(
+        &mut self,
+        view: &mut dyn Reads,
+        audiences: &[&Audience],
+    ) -> Result<(), DbError> {
         let Reader { account, clients } = self.reader;
-        let opens = products::opens(view, account, code, clients).await?;
-        self.opens.insert(code.to_owned(), opens);
-        Ok(opens)
+        if self.groups.is_none() && audiences.iter().any(|one| !one.group_ids.is_empty()) {
+            let own = groups::group_access::own_groups(view, &account.id).await?;
+            self.groups = Some(own.into_iter().map(|(id, _)| id).collect());
+        }
+        let codes = audiences.iter().filter(|one| self.has_place_and_group(one));
+        let codes = codes.map(|one| one.app_name.as_str());
+        let codes: BTreeSet<&str> = codes
+            .filter(|code| !code.is_empty() && !self.opens.contains_key(*code))
+            .collect();
+        let open = products::opening(view, account, &codes, clients).await?;
+        let known = codes
+            .iter()
+            .map(|code| ((*code).to_owned(), open.contains(*code)));
+        self.opens.extend(known);
+        Ok(())
+    }
+
+    fn has_place_and_group(&self, audience: &Audience) -> bool {
+        let groups = self.groups.as_deref().unwrap_or_default();
+        audience.has_place_of(self.reader.account) && audience.has_group_of(groups)
+    }
+
+    /// True if the person is one of `audience`, of which [`Self::learn`] has read what is needed.
+    fn is_among(&self, audience: &Audience) -> bool {
+        let code = audience.app_name.as_str();
+        let opens = || code.is_empty() || self.opens.get(code) == Some(&true);
+        self.has_place_and_group(audience) && opens()
     }
 }
 
 /// True if it is for all products, or for that of this code.
 fn is_about(head: &Head, app_name: Option<&str>) -> bool {
-    head.app_name.is_empty() || app_name.is_none_or(|code| code == head.app_name)
+    let about = &head.audience.app_name;
+    about.is_empty() || app_name.is_none_or(|code| code == about)
 }
 
 /// True if it is for all companies, or for this one.
 fn is_for(head: &Head, company_id: Option<&str>) -> bool {
-    let ids = &head.company_ids.0;
+    let ids = &head.audience.company_ids;
     ids.is_empty() || company_id.is_none_or(|id| ids.iter().any(|one| one == id))
 }
 
-fn has_words(head: &Head, words: &[&str]) -> bool {
+/// Those of `heads` in whose title or content each of `words`, which are folded, occurs; all of them without a word. Folding
+/// long texts takes a while, so a blocking thread does it.
+async fn with_words(
+    view: &mut dyn Reads,
+    mut heads: Vec<Head>,
+    words: Vec<String>,
+) -> Result<Vec<Head>, DbError> {
     if words.is_empty() {
-        return true;
+        return Ok(heads);
     }
-    let text = folded(&head.text);
-    words.iter().all(|word| text.contains(word))
+    let words = Arc::new(words);
+    heads.truncate(MOST_SEARCHED);
+    let mut found = HashSet::new();
+    for heads in heads.chunks(TEXTS_AT_ONCE) {
+        let ids: Vec<String> = heads.iter().map(|head| head.id.clone()).collect();
+        let texts = store::reads::texts(view, &ids).await?;
+        let words = words.clone();
+        let compared = tokio::task::spawn_blocking(move || {
+            let ids = texts.into_iter().filter_map(|(id, text)| {
+                let text = folded(&text);
+                words.iter().all(|word| text.contains(word)).then_some(id)
+            });
+            ids.collect::<Vec<String>>()
+        });
+        // It panics only with the runtime.
+        found.extend(compared.await.unwrap_or_default());
+    }
+    heads.retain(|head| found.contains(&head.id));
+    Ok(heads)
 }

@@ -1,7 +1,7 @@
 //! The products as a person sees them (contract C-058, C-061, C-063, C-064, G-29, G-38), and the list of all for
 //! administrators.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use jiff::tz::TimeZone;
@@ -11,6 +11,7 @@ use super::product::{Product, ProductDetail, ProductFile, ProductState};
 use super::product_record::ProductRecord;
 use super::store;
 use super::store::product_list::{PRODUCTS, ProductChoice, ProductListRow, SHOWN};
+use super::store::products::CODES_AT_ONCE;
 use crate::access::rights::Rights;
 use crate::access::{Action, Closed, Object, Standing, WhomToAsk, may};
 use crate::clients::Registry;
@@ -247,18 +248,27 @@ pub async fn by_number(
     })
 }
 
-/// True if `account` may open the product of this code.
+/// Those of `codes` whose product `account` may open. If several products have a code, the first decides.
 ///
 /// # Errors
 /// The database failed.
-pub async fn opens(
+pub async fn opening(
     tx: &mut dyn Reads,
     account: &Account,
-    code: &str,
+    codes: &BTreeSet<&str>,
     clients: &Registry,
-) -> Result<bool, DbError> {
-    let found = store::products::of_code(tx, account, code).await?;
-    Ok(found.is_some_and(|found| card(found, account, clients).has_access()))
+) -> Result<HashSet<String>, DbError> {
+    let codes: Vec<&str> = codes.iter().copied().collect();
+    let mut decided = HashMap::new();
+    for codes in codes.chunks(CODES_AT_ONCE) {
+        for found in store::products::of_codes(tx, account, codes).await? {
+            let card = card(found, account, clients);
+            let opens = card.has_access();
+            decided.entry(card.app_name).or_insert(opens);
+        }
+    }
+    let open = decided.into_iter().filter(|(_, opens)| *opens);
+    Ok(open.map(|(code, _)| code).collect())
 }
 
 /// True if a product has this code.

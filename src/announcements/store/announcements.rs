@@ -8,8 +8,8 @@ use crate::announcements::audience::Audience;
 use crate::clock::Millis;
 use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::{
-    DbError, FromColumn, Reads, SqlValue, WriteTx, execute, fetch_all, fetch_optional, from_row,
-    search, statements,
+    DbError, FromColumn, Reads, SqlQuery, SqlValue, WriteTx, execute, fetch_all, fetch_optional,
+    from_row, query, search, statements,
 };
 
 /// The topic of [`ChangeFeed`](crate::db::feed::ChangeFeed) for the lines of the sign-in pages.
@@ -164,30 +164,34 @@ pub async fn hold(tx: &mut WriteTx, id: &str) -> Result<Option<Announcement>, Db
     find(tx, id).await
 }
 
-pub async fn insert(tx: &mut WriteTx, new: &Announcement) -> Result<(), DbError> {
-    let audience = &new.audience;
-    let added = execute!(
-        tx,
-        INSERT,
-        &new.id,
-        &new.title,
-        &new.title_zh,
-        &new.content,
-        &new.content_zh,
-        new.launch_at,
-        new.ends_at,
-        new.status.code(),
-        i64::from(new.must_read),
+/// `sql` with the first 17 arguments that [`INSERT`] and [`UPDATE`] share.
+fn with_values(sql: &'static str, of: &Announcement) -> SqlQuery {
+    let audience = &of.audience;
+    query!(
+        sql,
+        &of.id,
+        &of.title,
+        &of.title_zh,
+        &of.content,
+        &of.content_zh,
+        of.launch_at,
+        of.ends_at,
+        of.status.code(),
+        i64::from(of.must_read),
         &audience.app_name,
         json(&audience.company_ids),
         json(&audience.agency_ids),
         json(&audience.group_ids),
-        &new.sign_in_line,
-        &new.sign_in_line_zh,
-        new.sign_in_from,
-        new.sign_in_until,
-        new.created_at,
-    )?;
+        &of.sign_in_line,
+        &of.sign_in_line_zh,
+        of.sign_in_from,
+        of.sign_in_until
+    )
+}
+
+pub async fn insert(tx: &mut WriteTx, new: &Announcement) -> Result<(), DbError> {
+    let insert = with_values(INSERT, new).bind(new.created_at);
+    let added = insert.execute(tx).await?;
     tx.changed_rows(TOPIC, added);
     ANNOUNCEMENTS.index_names(tx, new.id.clone()).await
 }
@@ -199,30 +203,8 @@ pub async fn update(
     by: Option<&str>,
     now: Millis,
 ) -> Result<(), DbError> {
-    let audience = &new.audience;
-    let saved = execute!(
-        tx,
-        UPDATE,
-        &new.id,
-        &new.title,
-        &new.title_zh,
-        &new.content,
-        &new.content_zh,
-        new.launch_at,
-        new.ends_at,
-        new.status.code(),
-        i64::from(new.must_read),
-        &audience.app_name,
-        json(&audience.company_ids),
-        json(&audience.agency_ids),
-        json(&audience.group_ids),
-        &new.sign_in_line,
-        &new.sign_in_line_zh,
-        new.sign_in_from,
-        new.sign_in_until,
-        now,
-        by,
-    )?;
+    let update = with_values(UPDATE, new).bind(now).bind(by);
+    let saved = update.execute(tx).await?;
     tx.changed_rows(TOPIC, saved);
     ANNOUNCEMENTS.index_names(tx, new.id.clone()).await
 }

@@ -9,7 +9,8 @@ use crate::catalogue::status::ProductStatus;
 use crate::clients::Client;
 use crate::db::search::Words;
 use crate::db::{
-    Damaged, DbError, Keyed, Reads, fetch_all, fetch_optional, from_row, readable, statements,
+    Damaged, DbError, Keyed, Reads, fetch_all, fetch_optional, from_row, query, readable,
+    statements,
 };
 use crate::directory::{Account, Status};
 use crate::groups::PastPlace;
@@ -68,11 +69,15 @@ statements! {
         ORDER BY p.id LIMIT 10000";
     ALL = select_products!("ORDER BY p.id LIMIT 10000");
     FIND = select_products!("WHERE p.id = $3");
-    OF_CODE = select_products!("WHERE p.app_name = $3 ORDER BY p.id LIMIT 1");
+    OF_CODES = select_products!("WHERE p.app_name IN ($3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, \
+        $17, $18, $19, $20, $21, $22) ORDER BY p.id LIMIT 10000");
     OF_CLIENT = concat!(select_products!("WHERE "), names_client!("$3", "$4"),
         " ORDER BY p.status, p.sort, p.id LIMIT 1000");
     NAMED = "SELECT DISTINCT client_id, app_name FROM products";
 }
+
+/// The most codes of one statement.
+pub const CODES_AT_ONCE: usize = 20;
 
 /// The day in the place of none in the statements above.
 const NO_END: &str = "9999-12-31";
@@ -335,15 +340,19 @@ pub async fn find(
         .transpose()
 }
 
-/// The product with this code, on or off, with its standing for the account.
-pub async fn of_code(
+/// The products with at most [`CODES_AT_ONCE`] codes, on or off, with their standing for the account, in the order of their
+/// ids.
+pub async fn of_codes(
     tx: &mut dyn Reads,
     account: &Account,
-    code: &str,
-) -> Result<Option<(Product, Standing)>, DbError> {
-    fetch_optional!(tx, Row, OF_CODE, &account.id, agency(account), code)?
-        .map(Row::product)
-        .transpose()
+    codes: &[&str],
+) -> Result<Vec<(Product, Standing)>, DbError> {
+    // No product has an empty code.
+    let codes = codes.iter().copied().chain(std::iter::repeat(""));
+    let rows = query!(OF_CODES, &account.id, agency(account))
+        .bind_all(codes.take(CODES_AT_ONCE))
+        .fetch_all::<Keyed<i64, Row>>(tx);
+    read(rows.await?)
 }
 
 /// The products that name `client` by its id or, in rows without an id, by its `appName`. Those that are on come first.

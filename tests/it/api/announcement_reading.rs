@@ -143,6 +143,58 @@ async fn an_announcement_reaches_its_audience_alone() {
     }
 }
 
+/// C-106, G-57: neither the many that were read nor the many for others hide the last one that is due, also on home.
+#[tokio::test]
+async fn no_number_of_announcements_hides_the_one_that_is_due() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let dan = dan(&server).await;
+        let (mut news, mut reads) = (vec![row("due", "Due", NOW - 3 * HOUR)], Vec::new());
+        for at in 0..101 {
+            let of_others = row(&format!("other{at}"), "For others", NOW - at);
+            let south = json!({ "agency_ids": r#"["south"]"# });
+            news.push(changed(of_others, &south));
+            let id = format!("read{at}");
+            news.push(row(&id, "Read", NOW - HOUR - at));
+            reads.push(json!({ "account_id": dan.id, "announcement_id": id, "read_at": NOW }));
+        }
+        insert(&server, "announcements", news).await;
+        insert(&server, "announcement_reads", reads).await;
+        assert_eq!(pop_up(&server, &dan).await, "due");
+        let home = server.get_as(&dan, "/api/security/home").await.data();
+        assert_eq!(home["announcement"]["id"], "due");
+        assert_eq!(home["latest"]["id"], "read0");
+        assert_eq!(read(&server, &dan, "due").await, 0);
+        assert_eq!(pop_up(&server, &dan).await, Value::Null);
+    }
+}
+
+/// G-57: announcements about many products reach the person about those that open.
+#[tokio::test]
+async fn announcements_about_many_products_are_for_those_that_open() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let dan = dan(&server).await;
+        let mut news = Vec::new();
+        for id in 100..143 {
+            let mut product = access::product(id);
+            product.everyone = id % 2 == 0;
+            let about = json!({ "app_name": product.app_name });
+            news.push(changed(row(&format!("n{id}"), "News", NOW - id), &about));
+            access::save(server.db(), product, &[]).await;
+        }
+        insert(&server, "announcements", news).await;
+        let path = format!("{A}/history?pageSize=100&search=news");
+        let page = server.get_as(&dan, &path).await.data();
+        assert_eq!((&page["total"], &page["unread"]), (&json!(22), &json!(22)));
+        let list = page["list"].as_array().unwrap();
+        assert_eq!(
+            (&list[0]["id"], &list[21]["id"]),
+            (&json!("n100"), &json!("n142"))
+        );
+    }
+}
+
 /// C-107, D-16, E-18, E-19, F-44, K-27: one announcement on a page unless asked otherwise, with the numbers of a pager; words
 /// are found in title and content of both languages.
 #[tokio::test]

@@ -154,6 +154,7 @@ pub const BEHAVIOUR: &[(&str, &[&str])] = &[
         "access/products.rs who_sees_what",
         "access/products.rs the_list_is_driven_by_the_persons_own_groups",
         "access/doors.rs a_card_knows_its_application_by_its_app_name",
+        "api/announcement_reading.rs announcements_about_many_products_are_for_those_that_open",
     ]),
     ("groups/store/request_list.rs", &["api/lists.rs every_list_keeps_the_rules_of_lists"]),
     ("groups/store/requests.rs", &[
@@ -292,6 +293,7 @@ pub const BEHAVIOUR: &[(&str, &[&str])] = &[
     ]),
     ("announcements/store/reads.rs", &[
         "api/announcement_reading.rs the_newest_unread_announcement_pops_up_once",
+        "api/announcement_reading.rs no_number_of_announcements_hides_the_one_that_is_due",
         "api/announcement_reading.rs the_history_has_pages_and_a_search",
         "api/home.rs home_has_the_latest_announcement",
         "api/announcement_reading.rs the_reads_of_a_deleted_announcement_are_swept",
