@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use super::announcements::{LatestAnnouncement, ReadAnnouncement};
 use super::bodies::Product;
 use super::my_groups::GroupNotice;
+use super::passkeys::takes_offer;
 use super::request_bodies::RequestListRow;
 use super::requests::judged;
 use crate::access::Action;
@@ -58,6 +59,8 @@ pub struct Home {
     pub latest: Option<LatestAnnouncement>,
     /// The steps of a newcomer; null for everybody else, and for people who left them or have done them all.
     pub welcome: Option<Welcome>,
+    /// True if home may offer the caller a passkey now; `passkeys/offer` notes that it did.
+    pub passkey_offer: bool,
 }
 
 /// What a newcomer has done of the three steps that home offers.
@@ -168,6 +171,10 @@ pub async fn own_home(State(state): State<Arc<AppState>>, mut caller: Caller) ->
         let is_done = steps.group && steps.pinned && steps.passkey;
         welcome = (!is_done).then_some(steps);
     }
+    let mut passkey_offer = takes_offer(&state, &caller);
+    if passkey_offer {
+        passkey_offer = passkeys::is_offer_due(caller.view(), &account.id, now).await?;
+    }
     let tiles = home_tiles::all(caller.view(), &state.config.home.tiles).await?;
     let card = |product| Product {
         attribute2: String::new(),
@@ -190,6 +197,7 @@ pub async fn own_home(State(state): State<Arc<AppState>>, mut caller: Caller) ->
         announcement,
         latest,
         welcome,
+        passkey_offer,
     }))
 }
 

@@ -282,6 +282,12 @@ pub async fn remove_passkey(
     )))
 }
 
+/// True if the caller signed in with a password and can have a passkey here.
+pub(super) fn takes_offer(state: &AppState, caller: &Caller) -> bool {
+    let by_password = caller.session.amr.iter().any(|method| method == "pwd");
+    by_password && state.passkeys.is_some()
+}
+
 /// Offer a passkey
 ///
 /// Whether the page may offer a passkey to a caller who signed in with a password and has none: at most once a month. A true
@@ -291,8 +297,7 @@ pub async fn offer_passkey(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
 ) -> Answered<PasskeyOffer> {
-    let by_password = caller.session.amr.iter().any(|method| method == "pwd");
-    if !by_password || state.passkeys.is_none() {
+    if !takes_offer(&state, &caller) {
         return Ok(Answer(PasskeyOffer { offer: false }));
     }
     let account = caller.account();

@@ -100,6 +100,21 @@ pub async fn offer(tx: &mut WriteTx, account_id: &str, now: Millis) -> Result<bo
     store::offer(tx, account_id, now, now - OFFERED_EVERY).await
 }
 
+/// True if [`offer`] would offer one now. Nothing is noted.
+///
+/// # Errors
+/// The database failed.
+pub async fn is_offer_due(
+    view: &mut dyn Reads,
+    account_id: &str,
+    now: Millis,
+) -> Result<bool, DbError> {
+    Ok(
+        !store::was_offered(view, account_id, now - OFFERED_EVERY).await?
+            && store::of_account(view, account_id).await?.is_empty(),
+    )
+}
+
 /// The other names that stored keys are bound to, with their number of keys: none of these keys works under `rp_id`.
 ///
 /// # Errors

@@ -20,7 +20,7 @@ mod sealed_challenge;
 mod store;
 
 pub use authentication::{Found, Purpose, Shown, find, settle};
-pub use changes::{list, offer, remove, rename, under_another_name};
+pub use changes::{is_offer_due, list, offer, remove, rename, under_another_name};
 pub use error::{PasskeyError, PasskeyRefusal, PasskeySettingError};
 pub use passkey::Passkey;
 pub use registration::{MOST_KEYS, Registered, Wanted, add};

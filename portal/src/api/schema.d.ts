@@ -12063,6 +12063,8 @@ export interface components {
             latest?: components["schemas"]["LatestAnnouncement"] | null;
             /** @description What waits for the caller: the number beside Requests, and the hint for newcomers. */
             notice: components["schemas"]["GroupNotice"];
+            /** @description True if home may offer the caller a passkey now; `passkeys/offer` notes that it did. */
+            passkeyOffer: boolean;
             /** @description The applications that the caller opened last, the newest first, 12 at most. */
             recent: number[];
             /** @description The newest three of the caller's own requests that are pending. */

@@ -82,6 +82,7 @@ export function aHome(given: Partial<components["schemas"]["Home"]> = {}): compo
     announcement: null,
     latest: null,
     welcome: null,
+    passkeyOffer: false,
     ...given,
   };
 }

@@ -33,6 +33,7 @@ statements! {
     OFFER = "INSERT INTO passkey_offers (account_id, offered_at) VALUES ($1, $2) \
         ON CONFLICT (account_id) DO UPDATE SET offered_at = excluded.offered_at \
         WHERE passkey_offers.offered_at <= $3";
+    OFFERED = "SELECT offered_at FROM passkey_offers WHERE account_id = $1 AND offered_at > $2";
 }
 
 from_row!(Passkey {
@@ -122,4 +123,14 @@ pub async fn offer(
     earlier: Millis,
 ) -> Result<bool, DbError> {
     Ok(execute!(tx, OFFER, account_id, now, earlier)? == 1)
+}
+
+/// True if there was an offer after `earlier`.
+pub async fn was_offered(
+    view: &mut dyn Reads,
+    account_id: &str,
+    earlier: Millis,
+) -> Result<bool, DbError> {
+    let offered = fetch_optional!(view, (i64,), OFFERED, account_id, earlier)?;
+    Ok(offered.is_some())
 }

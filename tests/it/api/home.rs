@@ -105,6 +105,7 @@ async fn home_is_one_answer() {
                 "welcome",
                 json!({ "group": true, "pinned": false, "passkey": false }),
             ),
+            ("passkeyOffer", json!(true)),
         ] {
             assert_eq!(shown[field], value, "{field}");
         }

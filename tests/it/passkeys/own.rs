@@ -225,7 +225,7 @@ async fn attack_t8_another_persons_key_is_unknown() {
     }
 }
 
-/// A passkey is offered once a month to a person who has none and used the password.
+/// A passkey is offered once a month to a person who has none and used the password. Home says so before, and notes nothing.
 #[tokio::test]
 async fn a_passkey_is_offered_once_a_month() {
     for database in database::each_engine().await {
@@ -233,7 +233,11 @@ async fn a_passkey_is_offered_once_a_month() {
         let dan = server.account("Dan", |_| {}).await;
         let offered = async || {
             let person = server.signed_in(&dan).await;
-            post(&server, &person, "offer", &json!({})).await["data"]["offer"].clone()
+            let home = server.get_as(&person, "/api/security/home").await.data();
+            let offered =
+                post(&server, &person, "offer", &json!({})).await["data"]["offer"].clone();
+            assert_eq!(home["passkeyOffer"], offered);
+            offered
         };
         assert_eq!(offered().await, true);
         assert_eq!(offered().await, false);

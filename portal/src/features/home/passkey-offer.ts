@@ -8,12 +8,10 @@ declare module "../../api/kept" {
   }
 }
 
-/** Whether to offer a passkey. The server counts a yes as the offer, so it is asked once each time that
- * home opens. */
+/** Notes the offer of a passkey that home shows. No for an offer that the server has noted before. */
 export function passkeyOfferQuery({ api }: Services) {
   return queryOptions({
     queryKey: ["passkey-offer"],
-    enabled: "PublicKeyCredential" in window,
     staleTime: Infinity,
     gcTime: 0,
     retry: false,

@@ -29,8 +29,9 @@ export function homeQuery(services: Pick<Services, "api" | "config" | "session">
       const home: Home = Object.assign({ announcement: null }, answer, { cards });
       client.setQueryData(groupNoticeQuery(services).queryKey, home.notice);
       keepCardCounts(home);
-      // What is due now may be read before the next visit. Requests name other people, so no browser keeps them.
-      keepHome(session.subject, { ...home, announcement: null, waiting: [], requests: [] });
+      // What is due or offered now is done before the next visit. Requests name other people, so no browser keeps them.
+      const done = { announcement: null, passkeyOffer: false, waiting: [], requests: [] };
+      keepHome(session.subject, { ...home, ...done });
       return home;
     },
     initialData: () => keptHome(session.subject),

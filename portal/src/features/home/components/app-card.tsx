@@ -3,9 +3,7 @@ import { CircleSlash, Clock, LockKeyhole, Pin, type LucideIcon } from "lucide-re
 import { useId, type MouseEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { addressOf } from "../../../address/base";
-import { useFormats } from "../../../i18n/use-formats";
 import { AppIcon } from "../../../kit/app-icon";
-import { endsSoon } from "../ends-soon";
 import { CARD_ATTRIBUTE } from "../use-card-keys";
 import type { Product } from "../types";
 
@@ -16,6 +14,8 @@ interface AppCardProps {
   pinned?: boolean;
   /** Whether it opens since the last visit. */
   isNew?: boolean;
+  /** Whether it says who is responsible. Cards of home have no room for it. */
+  hasOwner?: boolean;
   onOpen: (product: Product) => void;
   /** The button of its menu. */
   more?: ReactNode;
@@ -48,7 +48,8 @@ export const CARD = {
 } as const;
 
 /** One application with its state: a link that opens it, or a button that says why it does not open. */
-export function AppCard({ product, tabStop, pinned = false, isNew = false, onOpen, more }: AppCardProps) {
+export function AppCard(props: AppCardProps) {
+  const { product, tabStop, pinned = false, isNew = false, hasOwner = false, onOpen, more } = props;
   const { t } = useTranslation("home");
   const description = useId();
   const shared = {
@@ -79,12 +80,12 @@ export function AppCard({ product, tabStop, pinned = false, isNew = false, onOpe
           {...shared}
           {...(hasChoice(product) && { onClick: choosing(() => onOpen(product)) })}
         >
-          <CardFace product={product} describes={description} isNew={isNew} />
+          <CardFace product={product} describes={description} isNew={isNew} hasOwner={hasOwner} />
           {pinned && <Pinned word={t("joint") + t("pinned")} />}
         </a>
       ) : (
         <button type="button" {...shared} onClick={() => onOpen(product)}>
-          <CardFace product={product} describes={description} />
+          <CardFace product={product} describes={description} hasOwner={hasOwner} />
           {pinned && <Pinned word={t("joint") + t("pinned")} />}
         </button>
       )}
@@ -115,6 +116,7 @@ interface CardFaceProps {
   product: Product;
   still?: boolean;
   isNew?: boolean;
+  hasOwner?: boolean;
   /** The id of the description. */
   describes?: string;
 }
@@ -123,15 +125,13 @@ interface CardFaceProps {
  * What a card shows: icon, name, two lines, and its state if it does not open. Screen readers call it "Demo app, open, opens
  * in a new tab".
  */
-export function CardFace({ product, still = false, isNew = false, describes }: CardFaceProps) {
+export function CardFace(props: CardFaceProps) {
+  const { product, still = false, isNew = false, hasOwner = false, describes } = props;
   const { t } = useTranslation("home");
-  const { day } = useFormats();
   const state = stateOf(product, still);
   const word = t(`state.${wordOf(state, product)}`);
-  const until = state === "open" ? endsSoon(product) : undefined;
-  const ends = until && t("state.endsOn", { day: day(until) });
   const opens = state === "open" && !still && t("newTab");
-  const heard = ["", word, ...[ends, opens].filter(Boolean)].join(t("joint"));
+  const heard = ["", word, ...(opens ? [opens] : [])].join(t("joint"));
   return (
     <>
       <AppIcon product={product} />
@@ -169,8 +169,12 @@ export function CardFace({ product, still = false, isNew = false, describes }: C
         >
           {product.attribute1}
         </Text>
+        {hasOwner && product.adminName && (
+          <Text as="span" display="block" fontSize="xs" color="fg.muted" truncate>
+            {t("owner", { name: product.adminName })}
+          </Text>
+        )}
         {state !== "open" && <Sign {...SIGNS[state]} word={word} />}
-        {ends && <Sign {...SIGNS.pending} word={ends} />}
       </Box>
     </>
   );

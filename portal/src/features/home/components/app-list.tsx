@@ -9,9 +9,12 @@ import type { Product } from "../types";
 import type { HomeView } from "../use-view";
 import { isToAskFor, shelfOf } from "../shelf";
 
-/** One to four columns, or three beside the rail. minmax(0, 1fr) cuts a long name instead of widening its column. */
-const COLUMNS = {
-  base: "minmax(0, 1fr)",
+/**
+ * One to four columns, or three beside the rail; on a phone two where the cards fit. minmax(0, 1fr) cuts a long name instead of
+ * widening its column.
+ */
+export const COLUMNS = {
+  base: "repeat(auto-fill, minmax(min(100%, 236px), 1fr))",
   sm: "repeat(2, minmax(0, 1fr))",
   lg: "repeat(3, minmax(0, 1fr))",
   xl: "repeat(var(--columns, 4), minmax(0, 1fr))",

@@ -22,6 +22,8 @@ export const HiddenCards = quietPart<{ home: Home }>(() => withTexts(import("../
 
 interface HomeFrameProps {
   home: Home | undefined;
+  /** Without a home: it comes, so the places of strip and rail are kept, which most people have. */
+  waits: boolean;
   /** True when the page has all its answers: what the cards do not need loads then. */
   quiet: boolean;
   onAbout: (product: Product) => void;
@@ -29,19 +31,19 @@ interface HomeFrameProps {
 }
 
 /** Favourites and recent applications above the lists; beside both, on a wide screen, what waits. */
-export function HomeFrame({ home, quiet, onAbout, children }: HomeFrameProps) {
-  const hasStrip = home && stripOf(home).length > 0;
-  const rail = home ? railHeight(quiet ? home : withLastRequests(home)) : 0;
+export function HomeFrame({ home, waits, quiet, onAbout, children }: HomeFrameProps) {
+  const hasStrip = home ? stripOf(home).length > 0 : waits;
+  const rail = home ? railHeight(quiet ? home : withLastRequests(home)) : waits ? USUAL_RAIL : 0;
   return (
     <Box css={{ ...FRAME, ...(rail > 0 && WITH_RAIL) }}>
       {hasStrip && (
         <Box gridArea="strip" minWidth="0" minHeight={STRIP} marginTop="4">
-          {quiet ? <Strip home={home} onAbout={onAbout} /> : <Skeleton height="124px" aria-hidden />}
+          {home && quiet ? <Strip home={home} onAbout={onAbout} /> : <Skeleton height="124px" aria-hidden />}
         </Box>
       )}
-      {home && rail > 0 && (
+      {rail > 0 && (
         <Box gridArea="rail" minHeight={{ base: `${rail}px`, xl: "0" }} marginTop="4">
-          {quiet && <Rail home={home} />}
+          {home && quiet && <Rail home={home} />}
         </Box>
       )}
       <Box gridArea="lists" minWidth="0">
@@ -54,6 +56,8 @@ export function HomeFrame({ home, quiet, onAbout, children }: HomeFrameProps) {
 /** Of a panel without its rows; of a row, and of one with steps; and between two panels. */
 const PANEL = { empty: 59, row: 57, steps: 65, gap: 16 };
 const ASSISTANT = 138;
+/** Of the latest announcement alone. */
+const USUAL_RAIL = PANEL.empty + PANEL.row;
 
 /** About how high the rail is, if no line wraps, so that nothing below it moves when it appears; 0 for none. */
 function railHeight({ assistant, waiting, requests, latest }: Home): number {

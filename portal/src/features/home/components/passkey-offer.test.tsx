@@ -5,16 +5,16 @@ import { expectAccessible, renderPortal } from "../../../testing/render";
 import { answers, server, success } from "../../../testing/server";
 import { routes } from "../routes";
 
-/** Mocks home, and the server's answer about the offer; counts how often it is asked. */
-function offered(offer: boolean, isFirstLogin = false) {
+/** Mocks home, which says whether the offer is due, and what the server says when it is noted; counts the latter. */
+function offered(offer: boolean, isFirstLogin = false, noted = true) {
   const asked = { times: 0 };
   const notice = aNotice({ isFirstLogin });
   server.use(
-    answers("get", "/api/security/home", () => success(aHome({ notice }))),
+    answers("get", "/api/security/home", () => success(aHome({ notice, passkeyOffer: offer }))),
     answers("get", "/api/security/user/user-group/notify", () => success(notice)),
     answers("post", "/api/security/account/passkeys/offer", () => {
       asked.times += 1;
-      return success({ offer });
+      return success({ offer: noted });
     }),
   );
   return asked;
@@ -39,11 +39,20 @@ describe("the offer of a passkey", () => {
     expect(asked.times).toBe(1);
   });
 
-  it("is not shown when the server says no", async () => {
+  it("is neither shown nor noted when it is not due", async () => {
     const asked = offered(false);
     renderPortal("/", routes);
-    await waitFor(() => expect(asked.times).toBe(1));
+    await screen.findByRole("link", { name: "Find a group" });
+    await screen.findByRole("link", { name: "Requests" });
     expect(screen.queryByText(OFFER)).toBeNull();
+    expect(asked.times).toBe(0);
+  });
+
+  it("goes if another tab has shown it meanwhile", async () => {
+    const asked = offered(true, false, false);
+    renderPortal("/", routes);
+    await waitFor(() => expect(asked.times).toBe(1));
+    await waitFor(() => expect(screen.queryByText(OFFER)).toBeNull());
   });
 
   /** Home asks one thing at a time. */

@@ -4,25 +4,20 @@ import { Fingerprint } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { groupNoticeQuery } from "../../../access/group-notice";
 import { useServices } from "../../../api/services";
 import { passkeyOfferQuery } from "../passkey-offer";
 import { Hint } from "./hint";
 
-/** The offer of a passkey. Home asks one thing at a time: a person who is asked to choose a group gets it at another visit. */
+/**
+ * Offers a passkey to a person who typed a password and has none. The server says when, at most once a month, and notes that
+ * it was shown; another tab may have shown it meanwhile.
+ */
 export function PasskeyOffer() {
-  const { data } = useQuery(groupNoticeQuery(useServices()));
-  const [waits] = useState(data?.isFirstLogin === true && data.clickStatus === 0);
-  return waits ? null : <Offer />;
-}
-
-/** Offers a passkey to a person who typed a password and has none. The server says when: at most once a month. */
-function Offer() {
   const { t } = useTranslation("asking");
   const services = useServices();
   const { data } = useQuery(passkeyOfferQuery(services));
   const [isAway, setAway] = useState(false);
-  if (!data?.offer || isAway) return null;
+  if (data?.offer === false || isAway) return null;
   return (
     <Hint label={t("offer.label")} icon={Fingerprint} text={t("offer.text")}>
       <Button variant="outline" size="sm" onClick={() => setAway(true)}>

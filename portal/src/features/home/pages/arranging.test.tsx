@@ -152,9 +152,12 @@ describe("arranging the lists", () => {
     ]);
   });
 
-  it("remembers rows instead of cards", async () => {
+  it("remembers rows instead of cards, which say who is responsible", async () => {
     const { user } = renderPortal("/", routes);
-    await user.click(await screen.findByRole("button", { name: "Rows" }));
+    const rows = await screen.findByRole("button", { name: "Rows" });
+    expect(screen.queryByText("Responsible: Chloe")).toBeNull();
+    await user.click(rows);
+    await screen.findAllByText("Responsible: Chloe");
     expect(screen.getByRole("button", { name: "Rows" }).getAttribute("aria-pressed")).toBe("true");
     expect(localStorage.getItem("atrium.home-view")).toBe("list");
     localStorage.clear();

@@ -34,6 +34,7 @@ describe("the catalogue", () => {
     renderPortal("/catalogue", [...home, ...others]);
     await screen.findByRole("heading", { level: 1, name: "Catalogue" });
     await waitFor(() => expect(names()).toEqual(["Expenses", "Planner", "Time Sheets", "媒体日历"]));
+    expect(screen.getAllByText("Responsible: Ben")).toHaveLength(2);
     await expectAccessible();
   });
 

@@ -18,6 +18,7 @@ import { ABOUT } from "../about-address";
 import { ASK } from "../ask-address";
 import { ownersOf, wantedOf, WAYS } from "../catalogue";
 import { AppCard } from "../components/app-card";
+import { COLUMNS } from "../components/app-list";
 import Asking from "../components/asking";
 import { CardMore } from "../components/card-more";
 import LaunchDialog from "../components/launch-dialog";
@@ -126,6 +127,7 @@ function Cards({ home, shown }: { home: Home; shown: Product[] }) {
                 product={product}
                 tabStop={product.id === tabStop}
                 pinned={home.chosen.pins.includes(product.id)}
+                hasOwner
                 onOpen={(chosen) => (chosen.canAsk ? ask(chosen) : open(chosen))}
                 more={
                   <CardMore home={home} product={product} tabStop={product.id === tabStop} onAbout={about} />
@@ -151,12 +153,7 @@ function Cards({ home, shown }: { home: Home; shown: Product[] }) {
 const COUNT = "catalogue-count";
 
 const CARDS = {
-  gridTemplateColumns: {
-    base: "minmax(0, 1fr)",
-    sm: "repeat(2, minmax(0, 1fr))",
-    lg: "repeat(3, minmax(0, 1fr))",
-    xl: "repeat(4, minmax(0, 1fr))",
-  },
+  gridTemplateColumns: COLUMNS,
   gap: { base: "2", sm: "4" },
   margin: "0",
   padding: "0",

@@ -456,21 +456,6 @@ describe("opening an application", () => {
   });
 });
 
-describe("an access that ends", () => {
-  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-
-  it("says so on the card in its last two weeks", async () => {
-    const soon = aProduct({ id: 1, name: "Time Sheets", endsOn: inDays(5) });
-    const later = aProduct({ id: 2, name: "Planner", endsOn: inDays(60) });
-    server.use(lists([soon, later]));
-    home();
-    const name = /^Time Sheets, open, Access until \d+ \w+ \d{4}, opens in a new tab$/;
-    await screen.findByRole("link", { name });
-    screen.getByRole("link", { name: "Planner, open, opens in a new tab" });
-    await expectAccessible();
-  });
-});
-
 describe("the keyboard in the grid", () => {
   it("stops at one card with Tab, and moves through all lists with arrows", async () => {
     server.use(lists(shelf));

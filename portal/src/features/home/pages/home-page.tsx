@@ -22,6 +22,7 @@ import { HomeMessage } from "../components/home-message";
 import { ViewChoice } from "../components/view-choice";
 import { headingOf } from "../heading-of";
 import { listsOf } from "../lists";
+import { messageOf, ROOM } from "../message";
 import { HOME_KEY, homeQuery, type Home, type Product } from "../queries";
 import { useCardKeys } from "../use-card-keys";
 import { useChoosingPlace } from "../use-choosing-place";
@@ -59,10 +60,6 @@ const Opened = lazyPart(async () => {
   return opened;
 });
 
-const isWelcomed = ({ welcome, notice }: Home) => Boolean(welcome) && notice.clickStatus === 0;
-/** About how high the first steps of a newcomer are, so that the cards do not move when these appear. */
-const WELCOME = { minHeight: { base: "440px", md: "260px" } };
-
 /** Greeting and applications of the person (R-01, S-04, S-07), in one answer of the server. */
 export default function HomePage() {
   const services = useServices();
@@ -70,7 +67,7 @@ export default function HomePage() {
   const place = useChoosingPlace();
   const { t, i18n } = useTranslation("home");
   const [params, setParams] = useSearchParams();
-  const { data: home, error, isFetching, refetch } = useQuery(homeQuery(services));
+  const { data: home, error, isFetching, isFetchedAfterMount, refetch } = useQuery(homeQuery(services));
   const isNew = useNewOnes(home);
   const lists = listsOf(home);
   const folds = useFolds(lists);
@@ -88,6 +85,7 @@ export default function HomePage() {
   const retry = () => void refetch();
   const isFailed = error !== null;
   const due = home?.announcement;
+  const message = home && messageOf(home, services.session.subject);
   const putAway = () =>
     services.queries.setQueryData<Home>(HOME_KEY, (now) => now && { ...now, announcement: null });
 
@@ -98,12 +96,14 @@ export default function HomePage() {
         <ViewChoice view={view} onChoose={setView} />
       </Flex>
       <HomeMessage isOld={isFailed && home !== undefined} isWaiting={isFetching} onRetry={retry} />
-      {/* G-59: agency, announcement, hint about groups; one at a time. */}
+      {/* G-59: agency, announcement, hint about groups; one at a time. Its place is kept until it has loaded. */}
       {quiet && !place.choosing && due && <PopUp announcement={due} onClose={putAway} />}
       {!place.choosing && !due && (
-        <Box {...(home && isWelcomed(home) && WELCOME)}>{quiet && <Hints home={home} />}</Box>
+        <Box css={{ "&:empty": { minHeight: message && ROOM[message] } }}>
+          {(quiet || (message && isFetchedAfterMount)) && <Hints home={home} />}
+        </Box>
       )}
-      <HomeFrame home={home} quiet={quiet} onAbout={about}>
+      <HomeFrame home={home} waits={!isFailed} quiet={quiet} onAbout={about}>
         <Box onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
           {isFailed && !home && <ListsFailed error={error} onRetry={retry} />}
           {lists
@@ -124,6 +124,7 @@ export default function HomePage() {
                     tabStop={product.id === tabStop}
                     pinned={home?.chosen.pins.includes(product.id)}
                     isNew={isNew(product)}
+                    hasOwner={view === "list"}
                     onOpen={(chosen) => (chosen.canAsk ? ask(chosen) : open(chosen))}
                     more={
                       home && (
