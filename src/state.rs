@@ -32,6 +32,7 @@ use crate::federation::Providers;
 use crate::files::FileStore;
 use crate::geo::Locations;
 use crate::http::cookies::CookieNames;
+use crate::insight::Counters;
 use crate::keys::{DpopNonces, JtiWindow, KeySet};
 use crate::limits::{AccountWrites, ConcurrentCalls, Limits, OneAtATime, RepeatedCalls};
 use crate::outbound::Outbound;
@@ -84,6 +85,8 @@ pub struct AppState {
     pub zone: TimeZone,
     /// The trusted proxies.
     pub proxies: Proxies,
+    /// Writes what this process counts.
+    pub counters: Counters,
     /// Writes audit entries without a commit of their own.
     pub recorder: Recorder,
     pub outbound: Outbound,

@@ -39,6 +39,7 @@ mod open_options;
 mod opening;
 mod options;
 mod organisations;
+mod overview;
 mod own_absence;
 mod own_applications;
 mod own_data;

@@ -23,7 +23,7 @@ use super::{
     agency_requests, announcements, applications, assistant, audit, belonging, cards, chat,
     factors, find, forgot_password, groups, home, home_tiles, identities, invitations,
     iris_mappings, job_export, jobs, mails, member_edit, members, module_export, modules,
-    my_groups, my_requests, open_options, opening, options, organisations, own_absence,
+    my_groups, my_requests, open_options, opening, options, organisations, overview, own_absence,
     own_applications, own_data, own_deletion, own_email, own_notifications, own_password,
     own_picture, own_profile, own_sessions, page_views, passkeys, person, picture_preview,
     product_files, product_requests, products, providers, register, request_export, requests,
@@ -144,6 +144,7 @@ calls! {
     Post "/api/security/app/order" home::app_order, to(SignedIn), Writes;
     Post "/api/security/app/hide" home::app_hide, to(SignedIn), Writes;
     Post "/api/security/app/leave-welcome" home::app_leave_welcome, to(SignedIn), Writes;
+    Get "/api/security/overview" overview::own_overview, to(SignedIn), Reads;
     Post "/api/security/page-view" page_views::page_view, to(SignedIn), Writes;
     Get "/api/security/resource/list" resources::resource_list, to(SignedIn), Reads, contract("C-065");
     Get "/api/security/external/edge-ai/introduction" resources::ai_introduction, to(SignedIn), Reads, contract("C-066");
@@ -212,6 +213,7 @@ calls! {
     Get "/api/security/admin/job/list" jobs::job_list, to(ListJobs), Reads;
     Get "/api/security/admin/job/export" job_export::job_export, to(ListJobs), Writes;
     Get "/api/security/admin/job/overview" jobs::job_overview, to(ListJobs), Reads;
+    Get "/api/security/admin/overview" overview::overview, to(SeeOverview), Reads;
     Get "/api/security/admin/page-views" page_views::page_views, to(SeeOverview), Reads;
     Post "/api/security/admin/job/retry" jobs::job_retry, to(RetryJob), Writes;
     Get "/api/security/admin/mail/list" mails::mail_list, to(ListJobs), Reads;

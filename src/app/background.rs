@@ -30,7 +30,7 @@ use crate::groups::{
     GROUPS, GivenEnd, REQUESTS, RequestSummaries, RequestTimers, WantedGroups, absences,
     memberships, timers,
 };
-use crate::insight::page_views;
+use crate::insight::{self, page_views};
 use crate::jobs::{self, IndexNames, Sweep, Worker};
 use crate::keys::KeySet;
 use crate::limits::{self, Limits};
@@ -180,6 +180,11 @@ fn with_sweeps(worker: Worker) -> Worker {
             "page_views",
             page_views::KEPT,
             |tx, before, most| Box::pin(page_views::sweep(tx, before, most)),
+        ))
+        .routine(Sweep::new(
+            "event_counts",
+            insight::KEPT,
+            |tx, before, most| Box::pin(insight::sweep(tx, before, most)),
         ))
         .routine(Sweep::new("remembered_browsers", 0, |tx, now, most| {
             Box::pin(factors::sweep(tx, now, most))

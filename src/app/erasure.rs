@@ -2,7 +2,8 @@
 
 use crate::directory::deletion::erasure::{EraseStep, ROWS_AT_ONCE, again};
 use crate::{
-    announcements, assistant, audit, catalogue, factors, federation, groups, passkeys, sessions,
+    announcements, assistant, audit, catalogue, factors, federation, groups, insight, passkeys,
+    sessions,
 };
 
 /// All rooms that have something of a person, but `directory`, which has the account itself and comes last.
@@ -16,6 +17,7 @@ pub const ROOMS: &[EraseStep] = &[
             factors::erase_person(tx, id).await?;
             federation::erase_person(tx, id).await?;
             announcements::erase_person(tx, id).await?;
+            insight::erase_person(tx, id).await?;
             Ok(None)
         })
     },

@@ -36,6 +36,7 @@ use crate::federation::{ProviderSecrets, Providers};
 use crate::files::{FileStore, Shelf};
 use crate::geo::Locations;
 use crate::http::cookies::CookieNames;
+use crate::insight::Counters;
 use crate::jobs::Running;
 use crate::keys::{CHANGE_TOPIC, DpopNonces, JtiWindow, Keeper, KeySet, Master};
 use crate::limits::{AccountWrites, ConcurrentCalls, Gate, Limits, OneAtATime, RepeatedCalls};
@@ -141,6 +142,7 @@ impl App {
                 clients.clone(),
             ),
             clients,
+            counters: Counters::new(&db, &zone),
             published_keys: PublishedKeys::default(),
             keys: keeper.keys(),
             nonces: DpopNonces::new(&master),
@@ -220,6 +222,9 @@ impl App {
         self.tasks.close();
         self.tasks.wait().await;
         self.state.recorder.stop().await;
+        if let Err(error) = self.state.counters.flush().await {
+            tracing::error!(%error, "figures were lost: the database stayed away at the stop");
+        }
         self.state.db.close().await;
     }
 
@@ -240,6 +245,8 @@ impl App {
         let (stop, registry) = (self.stop.clone(), self.state.clients.clone());
         self.tasks
             .spawn(async move { registry.keep_uses(stop).await });
+        let (stop, counters) = (self.stop.clone(), self.state.counters.clone());
+        self.tasks.spawn(async move { counters.keep(stop).await });
         let (stop, clock) = (self.stop.clone(), self.state.clock.clone());
         let mut topic = changes.topic(CHANGE_TOPIC);
         self.tasks.spawn(async move {

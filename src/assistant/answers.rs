@@ -17,6 +17,7 @@ use super::words;
 use crate::clock::{Millis, SECOND};
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::Account;
+use crate::insight::{self, Count, Figure};
 use crate::random::Random;
 
 /// The most characters of a question (contract K-07, F-35).
@@ -183,6 +184,7 @@ pub async fn settle(
     if used != Used::default() {
         let by = (&*row.account_id, &*row.agency_id, row.version_id);
         days::add(tx, day_at, by, used).await?;
+        count_use(tx, day_at, used);
     }
     if let Some(key) = key {
         let content = match ended.text.as_str() {
@@ -193,6 +195,18 @@ pub async fn settle(
     }
     store::delete_pieces(tx, id).await?;
     Ok(true)
+}
+
+/// Counts an answer for the figures of administrators.
+fn count_use(tx: &mut WriteTx, day_at: Millis, used: Used) {
+    for (figure, many) in [
+        (Figure::AssistantAnswers, 1),
+        (Figure::AssistantWords, used.words),
+        (Figure::AssistantCost, used.cost),
+    ] {
+        let count = Count::one(figure, "");
+        insight::count(tx, day_at, Count { many, ..count });
+    }
 }
 
 /// Ends the answer of a process that died, with the pieces that it stored. What cannot be opened is lost, and still counts.

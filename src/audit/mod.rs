@@ -11,6 +11,7 @@ mod context;
 mod entry;
 mod erasure;
 mod event;
+mod figures;
 mod frequent;
 mod list;
 mod names;
@@ -42,13 +43,18 @@ pub use throttle::KEPT;
 
 use crate::clock::Millis;
 use crate::db::{DbError, WriteTx};
+use crate::insight;
 
 /// Writes an entry inside the caller's transaction, and keeps the name that its object loses with it.
 pub async fn record(tx: &mut WriteTx, entry: &Entry) -> Result<(), DbError> {
     if let Some((kind, id, name)) = entry.lost_name() {
         store::names::keep(tx, (kind.as_str(), id), entry.at, name).await?;
     }
-    store::insert(tx, entry).await
+    store::insert(tx, entry).await?;
+    if let Some(counted) = figures::of(entry) {
+        insight::count(tx, entry.at, counted);
+    }
+    Ok(())
 }
 
 /// Deletes at most `most` entries older than `before`, and as many names that ended before; returns how many of the more.

@@ -17,9 +17,10 @@ use tokio::time::timeout;
 use super::frequent::Frequent;
 use super::suppressed::{SPAN, TASK};
 use super::throttle::Throttle;
-use super::{AuditContext, Entry, Event, store};
+use super::{AuditContext, Entry, Event, figures, store};
 use crate::clock::Clock;
 use crate::db::{Db, DbError};
+use crate::insight;
 use crate::random::Random;
 
 /// How long entries are collected before they are written.
@@ -41,6 +42,7 @@ const TELL_EVERY: Duration = Duration::from_millis(SPAN as u64);
 #[derive(Clone)]
 pub struct Recorder {
     shared: Arc<Shared>,
+    db: Db,
     random: Random,
     task: Arc<tokio::sync::Mutex<Option<JoinHandle<()>>>>,
 }
@@ -73,7 +75,7 @@ impl Recorder {
             place,
         });
         let writer = Writer {
-            db,
+            db: db.clone(),
             clock,
             random: random.clone(),
             shared: shared.clone(),
@@ -81,6 +83,7 @@ impl Recorder {
         let task = Arc::new(tokio::sync::Mutex::new(Some(tokio::spawn(writer.run()))));
         Self {
             shared,
+            db,
             random,
             task,
         }
@@ -88,6 +91,11 @@ impl Recorder {
 
     /// Takes an entry and writes it shortly after.
     pub fn record(&self, entry: Entry) {
+        self.count(&entry);
+        self.take(entry);
+    }
+
+    fn take(&self, entry: Entry) {
         let mut waiting = self.shared.waiting();
         if waiting.stopping || waiting.entries.len() >= self.shared.place {
             waiting.dropped += 1;
@@ -108,9 +116,17 @@ impl Recorder {
     /// within [`super::SPAN`], and a bounded number of all networks; further entries have the numbers
     /// of the rest.
     pub fn refuse(&self, entry: Entry) {
+        self.count(&entry);
         let due = self.shared.throttle().take(entry, &self.random);
         for entry in due {
-            self.record(entry);
+            self.take(entry);
+        }
+    }
+
+    /// Counts an entry for the figures, also if it will not be written.
+    fn count(&self, entry: &Entry) {
+        if let Some(counted) = figures::of(entry) {
+            insight::count_now(&self.db, entry.at, counted);
         }
     }
 

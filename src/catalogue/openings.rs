@@ -13,6 +13,7 @@ use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::Account;
 use crate::groups::requests::agency;
 use crate::groups::{self, GroupContact};
+use crate::insight::{self, Count, Figure};
 
 /// How long records of opened products are kept, so that a year can be compared with the year before.
 pub const KEPT: Millis = 400 * DAY;
@@ -48,7 +49,10 @@ pub async fn open(
         return Ok(Opening::Refused);
     }
     let minute = now.div_euclid(MINUTE);
-    let count = store::openings::record(tx, &account.id, product_id, minute).await?;
+    let (count, is_new) = store::openings::record(tx, &account.id, product_id, minute).await?;
+    if is_new {
+        insight::count(tx, now, Count::of(Figure::Opened, product_id.to_string()));
+    }
     Ok(Opening::Counted {
         product: Box::new(product),
         count,

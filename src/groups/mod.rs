@@ -8,6 +8,7 @@ pub mod absences;
 mod asking;
 mod erasure;
 pub mod facts;
+pub mod figures;
 mod found_groups;
 mod given;
 mod group;
@@ -100,6 +101,7 @@ pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
     ("groups/store/clicks.rs", store::clicks::STATEMENTS),
     ("groups/store/deciders.rs", store::deciders::STATEMENTS),
     ("groups/store/erasure.rs", store::erasure::STATEMENTS),
+    ("groups/store/figures.rs", store::figures::STATEMENTS),
     ("groups/store/group_list.rs", store::group_list::STATEMENTS),
     (
         "groups/store/group_people.rs",

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
+use super::figures;
 use super::memberships::{self, actor, check_days};
 use super::opened::opened_by;
 use super::request::{
@@ -347,6 +348,7 @@ async fn close(
         let request = request.ok_or(RequestError::UnknownRequest)?;
         return Err(decided(tx, request).await?);
     }
+    figures::count_decision(tx, request, state, audit.now);
     schedule::forget_request(tx, &request.id).await?;
     let outcome = match state {
         RequestState::Pending | RequestState::Approved => None,

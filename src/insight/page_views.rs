@@ -73,6 +73,18 @@ pub async fn last_days(
     Ok(views.collect())
 }
 
+/// The pages that were shown most on the days that began from `from` and before `to`, with how often; at most `most`.
+///
+/// # Errors
+/// The database failed.
+pub async fn most_viewed(
+    view: &mut dyn Reads,
+    (from, to): (Millis, Millis),
+    most: i64,
+) -> Result<Vec<(String, i64)>, DbError> {
+    store::page_views::most_viewed(view, (from, to), most).await
+}
+
 /// Deletes at most `most` rows of days that began before `before`.
 ///
 /// # Errors

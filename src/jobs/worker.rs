@@ -12,6 +12,7 @@ use super::job::{Concurrency, Handler, Job, JobError, SLOTS};
 use super::{Routine, routine, store};
 use crate::clock::{Clock, MINUTE, Millis};
 use crate::db::{Db, DbError};
+use crate::insight::{self, Count, Figure};
 use crate::random::Random;
 
 /// How long a claim lasts: longer than any attempt, including storing its outcome.
@@ -159,6 +160,8 @@ impl Worker {
     async fn write_outcome(&self, job: Job, outcome: Outcome) {
         outcome.log(&job);
         let (id, kind, holder) = (job.id.clone(), job.kind, self.holder.clone());
+        // The kinds of `mail`, which this room does not know.
+        let is_mail = kind.starts_with("mail.");
         let written = self
             .db
             .write::<_, DbError, _>(move |tx| {
@@ -169,6 +172,9 @@ impl Worker {
                             store::again(tx, &job.id, &holder, at, &error).await
                         }
                         Outcome::GivenUp(at, error) => {
+                            if is_mail {
+                                insight::count(tx, at, Count::one(Figure::FailedMail, ""));
+                            }
                             store::give_up(tx, &job.id, &holder, at, &error).await
                         }
                         Outcome::NotOurs(at) => store::not_ours(tx, &job.id, &holder, at).await,

@@ -2,6 +2,7 @@
 
 use crate::clock::Millis;
 use crate::db::{Db, DbError, Reads};
+use crate::insight::{self, Count};
 
 use super::sso::{SessionLifetimes, SsoSession};
 use super::store;
@@ -16,6 +17,7 @@ pub async fn note(
     if !session.wants_touch(now, lifetimes) {
         return Ok(());
     }
+    insight::count_now(db, now, Count::active(&session.account_id));
     let id = session.id.clone();
     db.write(move |tx| Box::pin(async move { store::sso::touch(tx, &id, now).await }))
         .await

@@ -4,6 +4,7 @@ use crate::audit::{self, AuditContext, Event};
 use crate::clients::Registry;
 use crate::db::{DbError, WriteTx};
 use crate::directory;
+use crate::insight::{self, Count};
 
 use super::end;
 use super::sso::{Authentication, SessionLifetimes, SsoSession};
@@ -98,6 +99,7 @@ async fn record(
         amr: session.amr.clone(),
         acr: session.acr.clone(),
     };
+    insight::count(tx, audit.now, Count::active(&session.account_id));
     let entry = audit.entry(event).account(&session.account_id);
     audit::record(tx, &entry.session(&session.id)).await
 }

@@ -17,6 +17,12 @@ pub fn in_days(now: Millis, days: i64, zone: &TimeZone) -> Date {
     today(now, zone).checked_add(days).unwrap_or(Date::MAX)
 }
 
+/// When `day` begins in `zone`.
+pub fn day_began(day: Date, zone: &TimeZone) -> Millis {
+    let began = day.to_zoned(zone.clone());
+    began.map_or(Millis::MIN, |began| began.timestamp().as_millisecond())
+}
+
 /// When `day` ends in `zone`, which is when the next day begins.
 pub fn end_of(day: Date, zone: &TimeZone) -> Millis {
     let next = day.tomorrow().and_then(|next| next.to_zoned(zone.clone()));

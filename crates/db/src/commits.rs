@@ -8,10 +8,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::watch;
 
 use super::subjects::Subjects;
+use super::tallies::Tallies;
 
 /// The changes that this process has committed, by topic. It is cheap to clone.
 #[derive(Clone, Default)]
-pub struct Commits(Arc<Mutex<HashMap<&'static str, Topic>>>);
+pub struct Commits {
+    topics: Arc<Mutex<HashMap<&'static str, Topic>>>,
+    tallies: Tallies,
+}
 
 #[derive(Clone, Default)]
 struct Topic {
@@ -37,8 +41,13 @@ impl Commits {
     }
 
     fn topic(&self, topic: &'static str) -> Topic {
-        let mut topics = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut topics = self.topics.lock().unwrap_or_else(PoisonError::into_inner);
         topics.entry(topic).or_default().clone()
+    }
+
+    /// What this process counts of its commits.
+    pub(super) const fn tallies(&self) -> &Tallies {
+        &self.tallies
     }
 
     /// The announcements of a new transaction.
@@ -86,6 +95,11 @@ impl Announcements {
         if !self.topics.contains(&topic) {
             self.topics.push(topic);
         }
+    }
+
+    /// The counts of this process.
+    pub(super) fn tallies(&self) -> Tallies {
+        self.commits.tallies.clone()
     }
 
     /// The changed topics, in the order in which every writer locks their rows, so that there is no

@@ -55,6 +55,7 @@ mod sqlite_statement;
 mod sqlite_writer;
 mod statements;
 pub mod subjects;
+pub mod tallies;
 mod tx;
 mod write_job;
 

@@ -2862,6 +2862,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Overview
+         * @description What happened on these days, and what waits now: sign-ins by method, refusals by reason, active people, the most opened
+         *     products, requests, ending memberships, launch tokens in addresses, failed emails and the assistant. Of one day, the first
+         *     three are by the hour. Figures of the last ten seconds may be missing. For holders of the access code
+         *     `operation_access.SystemManagement.Overview.view`. For administrators and holders of the access code `operation_access.SystemManagement.Overview.view`.
+         */
+        get: operations["overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/page-views": {
         parameters: {
             query?: never;
@@ -5167,6 +5190,27 @@ export interface paths {
          *     call also succeeds without a session. Anyone may call it. Scripts of other origins are refused, except those of registered applications.
          */
         post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Overview of what I manage
+         * @description How often the products that the caller administers were opened, and requests and ending memberships of the groups that the
+         *     caller manages, at most 50 of each. Both lists are empty for everybody else. The figures name nobody. For everyone who is signed in.
+         */
+        get: operations["own_overview"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -9807,6 +9851,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_Overview: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Overview"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_OwnAbsence: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["OwnAbsence"];
@@ -9874,6 +9934,22 @@ export interface components {
         Envelope_OwnNotifications: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["OwnNotifications"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_OwnOverview: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["OwnOverview"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -12900,6 +12976,187 @@ export interface components {
          * @enum {string}
          */
         Outcome: "good" | "note" | "fault";
+        /** @description The figures of the whole installation. They name nobody. */
+        Overview: {
+            /** @description The first day. */
+            from: string;
+            /** @description The last day. */
+            to: string;
+            /** @description True if it is one day, so that sign-ins, refusals and active people are by the hour. */
+            byHour: boolean;
+            /** @description Sign-ins by method. */
+            signIns: components["schemas"]["OverviewPoint"][];
+            /** @description Refusals by reason. */
+            refusals: components["schemas"]["OverviewPoint"][];
+            /** @description People who were active, each once a day. */
+            active: components["schemas"]["OverviewPoint"][];
+            /** @description The ten products that were opened most. */
+            opened: components["schemas"]["OverviewProduct"][];
+            /** @description The requests that wait now. */
+            waiting: components["schemas"]["OverviewWaiting"];
+            /** @description The requests that were decided. */
+            decided: components["schemas"]["OverviewDecided"];
+            /** @description The memberships that end soon. */
+            ending: components["schemas"]["OverviewEnding"];
+            /** @description The ten applications with most launch tokens in addresses. */
+            queryTokens: components["schemas"]["OverviewQueryTokens"][];
+            /** @description Emails that could not be sent. */
+            failedMail: components["schemas"]["OverviewFailedMail"];
+            /** @description What people used of the assistant. */
+            assistant: components["schemas"]["OverviewAssistant"];
+            /** @description The ten pages of the portal that were shown most; null unless `page_views.count` is set. */
+            pages?: components["schemas"]["OverviewPage"][] | null;
+        };
+        /** @description What people used of the assistant. */
+        OverviewAssistant: {
+            /**
+             * Format: int64
+             * @description Its answers on these days.
+             */
+            answers: number;
+            /**
+             * Format: int64
+             * @description The words that counted.
+             */
+            words: number;
+            /**
+             * Format: int64
+             * @description What they cost, in millionths of the currency.
+             */
+            cost: number;
+            /** @description The currency, such as `USD`. */
+            currency: string;
+            /** @description The words by day. */
+            days: components["schemas"]["OverviewPoint"][];
+        };
+        /** @description The requests that were decided on these days. */
+        OverviewDecided: {
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description How many minutes they waited on average; null without any.
+             */
+            averageMinutes?: number | null;
+            /** @description How many were decided within which time. */
+            parts: components["schemas"]["OverviewPart"][];
+        };
+        /** @description Memberships by their last day. Each is counted to 100,000. */
+        OverviewEnding: {
+            /**
+             * Format: int64
+             * @description Those that end within seven days.
+             */
+            in7Days: number;
+            /**
+             * Format: int64
+             * @description Those that end within thirty days.
+             */
+            in30Days: number;
+        };
+        /** @description Emails that could not be sent. */
+        OverviewFailedMail: {
+            /**
+             * Format: int64
+             * @description How many were given up on these days.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description How many wait for somebody to try them again now, counted to 10,000 of each kind.
+             */
+            now: number;
+        };
+        /** @description How often a page of the portal was shown. */
+        OverviewPage: {
+            /** @description Its route, such as `/my-groups/:groupId`. */
+            route: string;
+            /**
+             * Format: int64
+             * @description How often.
+             */
+            views: number;
+        };
+        /** @description A part of a figure. */
+        OverviewPart: {
+            /** @description Within an `hour`, a `day`, `three_days` or a `week`, or `longer`. */
+            part: string;
+            /**
+             * Format: int64
+             * @description The count.
+             */
+            count: number;
+        };
+        /** @description A count of a day or an hour. */
+        OverviewPoint: {
+            /** @description The day (yyyy-MM-dd) or the hour (yyyy-MM-dd HH:mm) in the server's time zone. */
+            at: string;
+            /** @description The method or the reason; empty if the figure has no parts. */
+            part: string;
+            /**
+             * Format: int64
+             * @description The count.
+             */
+            count: number;
+        };
+        /** @description How often a product was opened. */
+        OverviewProduct: {
+            /**
+             * Format: int64
+             * @description The number of the product.
+             */
+            productId: number;
+            /** @description Its name. */
+            name: string;
+            /**
+             * Format: int64
+             * @description How often it was opened, at most once a minute by each person.
+             */
+            count: number;
+        };
+        /** @description An application that was given launch tokens in an address. */
+        OverviewQueryTokens: {
+            /** @description The application. */
+            clientId: string;
+            /** @description Its name. */
+            name: string;
+            /**
+             * Format: int64
+             * @description How many on these days.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description When it was given the last one, in milliseconds since 1970, to the minute.
+             */
+            lastAt?: number | null;
+        };
+        /** @description The requests that wait, by how long they have. Each is counted to 100,000. */
+        OverviewWaiting: {
+            /**
+             * Format: int64
+             * @description For less than a day.
+             */
+            day: number;
+            /**
+             * Format: int64
+             * @description For one to three days.
+             */
+            threeDays: number;
+            /**
+             * Format: int64
+             * @description For three to seven days.
+             */
+            week: number;
+            /**
+             * Format: int64
+             * @description For longer.
+             */
+            longer: number;
+        };
         /** @description The absences that concern the caller. */
         OwnAbsence: {
             /** @description True if the caller manages a group in which another person can decide meanwhile. */
@@ -13004,6 +13261,50 @@ export interface components {
             requestAsked: components["schemas"]["MailMode"];
             /** @description A request that the caller decides about is overdue: `each` or `off`. */
             requestOverdue: components["schemas"]["MailMode"];
+        };
+        /** @description The figures of what the caller administers or manages. They name nobody. */
+        OwnOverview: {
+            /** @description The first day. */
+            from: string;
+            /** @description The last day. */
+            to: string;
+            /** @description The products that the caller administers; at most 50. */
+            products: components["schemas"]["OwnOverviewProduct"][];
+            /** @description The groups that the caller manages and that are on; at most 50. */
+            groups: components["schemas"]["OwnOverviewGroup"][];
+        };
+        /** @description The figures of a group for its managers. */
+        OwnOverviewGroup: {
+            /** @description The group. */
+            groupId: string;
+            /** @description Its name. */
+            name: string;
+            /** @description The requests that wait now. */
+            waiting: components["schemas"]["OverviewWaiting"];
+            /** @description The requests that were decided on these days. */
+            decided: components["schemas"]["OverviewDecided"];
+            /** @description The memberships that end soon. */
+            ending: components["schemas"]["OverviewEnding"];
+        };
+        /** @description The figures of a product for those who administer it. */
+        OwnOverviewProduct: {
+            /**
+             * Format: int64
+             * @description The number of the product.
+             */
+            productId: number;
+            /** @description Its name. */
+            name: string;
+            /**
+             * Format: int64
+             * @description How often it was opened on these days.
+             */
+            opened: number;
+            /**
+             * Format: int64
+             * @description How many launch tokens its application was given in an address.
+             */
+            queryTokens: number;
         };
         /** @description The profile of the caller. */
         OwnProfile: {
@@ -20414,6 +20715,42 @@ export interface operations {
             };
         };
     };
+    overview: {
+        parameters: {
+            query?: {
+                /** @description The first day (yyyy-MM-dd, in the server's time zone). */
+                from?: string;
+                /** @description The last day; today if absent. At most 400 days. */
+                to?: string;
+                /** @description Without a first day: how many days; 28 if absent, 400 at most. */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Overview"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     page_views: {
         parameters: {
             query?: {
@@ -24286,6 +24623,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    own_overview: {
+        parameters: {
+            query?: {
+                /** @description The first day (yyyy-MM-dd, in the server's time zone). */
+                from?: string;
+                /** @description The last day; today if absent. At most 400 days. */
+                to?: string;
+                /** @description Without a first day: how many days; 28 if absent, 400 at most. */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OwnOverview"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

@@ -14,17 +14,18 @@ statements! {
 }
 
 /// Records that a product was opened, at most once per minute since the epoch, and returns how
-/// often it was.
+/// often it was, and whether this one counted.
 pub async fn record(
     tx: &mut WriteTx,
     account_id: &str,
     product_id: i64,
     minute: i64,
-) -> Result<i64, DbError> {
+) -> Result<(i64, bool), DbError> {
     if execute!(tx, LOG, account_id, product_id, minute)? == 1 {
-        return Ok(fetch_one!(tx, (i64,), COUNT_UP, account_id, product_id)?.0);
+        let (count,) = fetch_one!(tx, (i64,), COUNT_UP, account_id, product_id)?;
+        return Ok((count, true));
     }
-    count(tx, account_id, product_id).await
+    Ok((count(tx, account_id, product_id).await?, false))
 }
 
 /// Deletes at most `most` records of minutes before `minute`. The totals are kept.

@@ -2,6 +2,7 @@
 
 mod announcements;
 mod error;
+mod figures;
 mod groups;
 mod history;
 mod organisations;
@@ -152,6 +153,7 @@ async fn write(
     requests::write(tx, &stage).await?;
     announcements::write(tx, &stage).await?;
     history::write(tx, &stage).await?;
+    figures::write(tx, &stage).await?;
     installation::save(tx, installation::DEMO, &now.to_string()).await?;
     Ok(())
 }

@@ -52,6 +52,7 @@ statements! {
         WHERE account_id = $1 AND email IS NOT NULL ORDER BY changed_at DESC LIMIT $2";
     SESSIONS = "SELECT created_at, last_seen_at, ended_at, end_reason, address, browser, acr AS strength, amr AS methods, \
         provider, provider_subject FROM sso_sessions WHERE account_id = $1 ORDER BY created_at DESC LIMIT $2";
+    LAST_ACTIVE_DAY = "SELECT d.day_at FROM active_days d WHERE d.account_id = $1 LIMIT $2";
     REMEMBERED_BROWSERS = "SELECT browser, address, added_at, ends_at FROM remembered_browsers \
         WHERE account_id = $1 ORDER BY added_at DESC LIMIT $2";
     CONSENTS = "SELECT s.client_id, c.name AS application, s.scope, s.granted_at FROM consents s \

@@ -160,6 +160,7 @@ pub mod absences;
 pub mod clicks;
 pub mod deciders;
 pub mod erasure;
+pub mod figures;
 pub mod group_details;
 pub mod group_industries;
 pub mod group_list;

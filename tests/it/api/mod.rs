@@ -90,6 +90,7 @@ mod modules;
 mod opening;
 mod options;
 mod organisations;
+mod overview;
 mod own_absence;
 mod own_account;
 mod own_data;

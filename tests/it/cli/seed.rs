@@ -125,6 +125,16 @@ async fn has_announcements(tx: &mut ReadTx, now: i64) {
                 FROM announcement_read_counts c WHERE c.announcement_id = n.id)",
             0,
         ),
+        // Four weeks of figures, whose hours make up their days, and none of today.
+        (
+            "SELECT COUNT(DISTINCT at) FROM event_counts WHERE kind = 'active' AND span = 1",
+            27,
+        ),
+        (
+            "SELECT CAST(SUM(CASE span WHEN 0 THEN many ELSE -many END) AS BIGINT) FROM event_counts \
+                WHERE kind IN ('sign_ins', 'refusals', 'active')",
+            0,
+        ),
         // Home welcomes the newcomer alone.
         (
             "SELECT COUNT(*) FROM home_choices WHERE welcome_left_at IS NOT NULL",

@@ -80,8 +80,10 @@ pub const BESIDE: &[(&str, &str)] = &[
     ("access", "directory"),
     ("access", "clients"),
     ("mail", "jobs"),
+    ("audit", "insight"),
     ("audit", "jobs"),
     ("files", "jobs"),
+    ("jobs", "insight"),
     ("telemetry", "http"),
 ];
 

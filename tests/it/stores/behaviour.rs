@@ -339,6 +339,10 @@ pub const BEHAVIOUR: &[(&str, &[&str])] = &[
         "api/organisations.rs each_kind_is_added_and_changed",
         "api/organisations.rs of_two_equal_names_at_once_one_is_added",
     ]),
+    ("groups/store/figures.rs", &[
+        "api/overview.rs an_administrator_sees_what_happened",
+        "api/overview.rs attack_33_people_see_the_figures_of_their_own_things_only",
+    ]),
     ("groups/store/absences.rs", &[
         "access/absences.rs an_absence_is_replaced_shown_and_forgotten",
         "api/own_absence.rs a_stand_in_decides_while_the_manager_is_away",
@@ -355,7 +359,17 @@ pub const BEHAVIOUR: &[(&str, &[&str])] = &[
         "passkeys/owners.rs attack_34_a_key_ends_the_notes_of_others_as_a_password_does",
         "directory/way_givers.rs attack_34_what_another_account_chose_counts_for_who_may_be_its_owner",
     ]),
+    ("insight/store/active_days.rs", &[
+        "api/overview.rs a_person_counts_once_a_day",
+        "api/overview.rs what_is_counted_names_nobody",
+    ]),
+    ("insight/store/event_counts.rs", &[
+        "api/overview.rs an_administrator_sees_what_happened",
+        "api/overview.rs a_day_is_shown_by_the_hour",
+        "app/background.rs every_table_of_things_that_expire_is_swept",
+    ]),
     ("insight/store/page_views.rs", &[
+        "api/overview.rs pages_are_a_figure_if_they_are_counted",
         "api/page_views.rs views_are_counted_by_route_and_day",
         "app/background.rs every_table_of_things_that_expire_is_swept",
     ]),

@@ -221,6 +221,7 @@ const NUMBERS: &[&str] = &[
     "c.openings",
     "c.product_id",
     "gp.product_id",
+    "many",
     "n.must_read",
     "number",
     "p.id",

@@ -4,9 +4,10 @@
 //! people, because none has a password.
 
 mod announcements;
+mod figures;
 mod groups;
 mod names;
-mod people;
+pub(super) mod people;
 mod requests;
 pub mod rights;
 pub(super) mod rows;
@@ -64,6 +65,7 @@ pub async fn fill(
             requests::requests(tx, scale, now).await?;
             say(format_args!("requests"));
             announcements::announcements(tx, scale, now).await?;
+            figures::figures(tx, scale, now).await?;
             installation::save(tx, SCALE, &now.to_string()).await
         })
     })
@@ -77,7 +79,7 @@ pub async fn fill(
 }
 
 /// The tables with new rows.
-const TABLES: [&str; 19] = [
+const TABLES: [&str; 20] = [
     "agencies",
     "companies",
     "accounts",
@@ -95,6 +97,7 @@ const TABLES: [&str; 19] = [
     "role_accounts",
     "requests",
     "announcements",
+    "event_counts",
     "search_numbers",
     "search_grams",
 ];
