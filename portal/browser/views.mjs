@@ -436,6 +436,15 @@ export const views = {
   roledelete: roles(opens("trash-2", "[role=dialog] button")),
   productadd: products(adds),
   productedit: products(opens("pencil", "[role=dialog] form input")),
+  overviewtable: {
+    path: "/operation-access/overview",
+    accessList: ["operation_access.SystemManagement.Overview.view"],
+    wait: "main section svg[role=img]",
+    act: async (page) => {
+      await page.locator("main section button:has(.lucide-table)").first().click();
+      await page.locator("main section table").first().waitFor();
+    },
+  },
   jobroutines: {
     path: "/operation-access/job-list",
     accessList: ["operation_access.SystemManagement.JobList.view"],

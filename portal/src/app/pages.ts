@@ -9,6 +9,7 @@ import { routes as demo } from "../features/demo/routes";
 import { routes as gateway } from "../features/gateway/routes";
 import { routes as groups } from "../features/groups/routes";
 import { routes as homeOfOthers } from "../features/home/routes-of-others";
+import { routes as insight } from "../features/insight/routes";
 import { routes as iris } from "../features/iris/routes";
 import { routes as jobs } from "../features/jobs/routes";
 import { routes as links } from "../features/links/routes";
@@ -43,6 +44,7 @@ export const pages: RouteEntry[] = [
   ...jobs,
   ...gateway,
   ...tiles,
+  ...insight,
   ...account,
   ...messaging,
   ...links,

@@ -1,6 +1,7 @@
 import type asking from "./locales/en-us/asking.json";
 import type belonging from "./locales/en-us/belonging.json";
 import type help from "./locales/en-us/help.json";
+import type charts from "./locales/en-us/charts.json";
 import type history from "./locales/en-us/history.json";
 import type dc from "./locales/en-us/dc.json";
 import type form from "./locales/en-us/form.json";
@@ -20,6 +21,7 @@ import type ui from "./locales/en-us/ui.json";
 export interface Texts {
   asking: typeof asking;
   belonging: typeof belonging;
+  charts: typeof charts;
   dc: typeof dc;
   form: typeof form;
   help: typeof help;

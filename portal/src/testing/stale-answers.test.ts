@@ -31,6 +31,7 @@ import * as links from "../features/links/queries";
 import { homeOfQuery } from "../features/home/home-of";
 import * as announcements from "../features/announcements/queries";
 import * as news from "../features/announcements/news";
+import * as insight from "../features/insight/queries";
 import * as iris from "../features/iris/queries";
 import * as jobs from "../features/jobs/queries";
 import * as messaging from "../features/messaging/queries";
@@ -409,6 +410,9 @@ choice("brands to choose from", belonging.ownBrands, "organisation", "own agency
 // Jobs and mappings.
 rows("jobs", jobs.jobList, "job");
 shown("overview of jobs", jobs.overviewQuery, "job");
+// Counts of what happens, which no call of the portal changes at once.
+shown("the overview", (s) => insight.overviewQuery(s, { days: 28 }));
+shown("own figures", (s) => insight.ownOverviewQuery(s, { days: 28 }));
 shown("emails", (s) => jobs.mailsQuery(s, "en-us"));
 rows("announcements", announcements.announcementList, "announcement");
 shown("an announcement", (s) => announcements.announcementQuery(s, "n-1"), "announcement");

@@ -27,6 +27,7 @@ export function AskingTabs() {
     { to: "/my-groups", label: t("tabs.groups") },
     ...(decides ? [{ to: "/requests", label: queue }] : []),
     { to: "/my-access", label: t("tabs.access") },
+    ...(roles.includes("groupManager") ? [{ to: "/my-overview", label: t("tabs.figures") }] : []),
   ];
   const row = useRef<HTMLDivElement>(null);
   // The numbers come later, and make the row wider.
