@@ -22,6 +22,7 @@ export function useFormats() {
   // Chinese: "、" before the last one, too.
   const style = isChinese ? "narrow" : "long";
   const [dayOf, calendarDay] = [format({}), format({ timeZone: "UTC" })];
+  const clockOf = format({ timeStyle: "short", timeZone: "UTC" });
   return {
     /** Names one after the other; empty for none. */
     list: (names: readonly string[]) => new Intl.ListFormat(locale, { style }).format(names),
@@ -32,6 +33,8 @@ export function useFormats() {
      */
     day: (at: Instant | string) =>
       typeof at === "string" ? calendarDay(at ? new Date(at) : null) : dayOf(at),
+    /** A moment of the server’s zone, which it gives as `yyyy-MM-dd HH:mm`. */
+    clock: (text: string) => clockOf(text ? new Date(`${text.replace(" ", "T")}Z`) : null),
     time: format({ dateStyle: undefined, timeStyle: "short" }),
     moment: format({ timeStyle: "short" }),
     /** With seconds. */

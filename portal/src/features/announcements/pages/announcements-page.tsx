@@ -25,7 +25,7 @@ type View = (typeof VIEWS)[number];
 export default function AnnouncementsPage() {
   const { t } = useTranslation("announcements");
   const services = useServices();
-  const { number, day } = useFormats();
+  const { number, day, clock } = useFormats();
   const can = useCan();
   const onOff = useOnOff(STATUS);
   const list = useList(announcementList, [
@@ -74,8 +74,14 @@ export default function AnnouncementsPage() {
               </NameLink>
             ),
           },
-          { key: "launch", header: t("launch"), sort: "launch", short: true, cell: (row) => row.launchTime },
-          { key: "end", header: t("end"), short: true, minor: true, cell: (row) => row.endTime || NONE },
+          {
+            key: "launch",
+            header: t("launch"),
+            sort: "launch",
+            short: true,
+            cell: (row) => clock(row.launchTime),
+          },
+          { key: "end", header: t("end"), short: true, minor: true, cell: (row) => clock(row.endTime) },
           onOff.column,
           {
             key: "audience",

@@ -128,6 +128,9 @@ function Away({ href, children }: { href: string; children: string }) {
       href={addressOf(href)}
       target="_blank"
       rel="noopener"
+      display="inline-flex"
+      alignItems="center"
+      gap="1"
       minWidth="0"
       paddingBlock="2.5"
       overflowWrap="anywhere"
@@ -135,7 +138,9 @@ function Away({ href, children }: { href: string; children: string }) {
       aria-label={`${children}, ${t("newTab")}`}
     >
       {children}
-      <ArrowUpRight size={16} aria-hidden />
+      <Box asChild flexShrink="0">
+        <ArrowUpRight size={16} aria-hidden />
+      </Box>
     </Anchor>
   );
 }
