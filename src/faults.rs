@@ -273,6 +273,14 @@ rules! {
     AnswerWords => Key("assistant.answer_words");
     /// From 0 to 1,000,000,000.
     MonthlyWords => Key("assistant.monthly_words");
+    /// A survey has a link or questions of its own, not both.
+    LinkOrQuestions => Key("survey.link_or_questions");
+    /// What people were asked stays once somebody has answered.
+    AnsweredSurvey => Key("survey.answered");
+    /// A person answers a survey once.
+    AnsweredOnce => Key("survey.answered_once");
+    /// The questions that the person read are no longer those of the survey.
+    ChangedQuestions => Key("survey.changed_questions");
 
     /// At most 5,000 characters.
     ProductText => Key("product.text");

@@ -49,6 +49,7 @@ pub mod geo;
 pub mod http;
 pub mod keys;
 pub mod outbound;
+pub mod surveys;
 pub mod telemetry;
 
 // -- the crates below --

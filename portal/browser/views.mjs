@@ -64,6 +64,11 @@ const announcements = listOf(
   "operation_access.AnnouncementManagement.AnnouncementList",
   ["view", "add", "edit", "delete", "status", "readers", "signin"],
 );
+const surveys = listOf("/feedback-center/survey-list", "feedback_center.FeedbackCenter.SurveyList", [
+  "view",
+  "edit",
+  "results",
+]);
 const modules = listOf("/operation-access/Module-list", "operation_access.ProductManagement.ModuleList", [
   "view",
   "add",
@@ -472,6 +477,11 @@ export const views = {
   announcementedit: announcements(opens("pencil", "[role=dialog] form input")),
   announcementreaders: announcements(opens("eye", "[role=dialog] li")),
   announcementdelete: announcements(opens("trash-2", "[role=alertdialog]")),
+  surveyadd: surveys(adds),
+  surveyedit: surveys(opens("pencil", "[role=dialog] form input")),
+  surveyresults: surveys(opens("chart-column", "[role=dialog] table")),
+  surveydelete: surveys(opens("trash-2", "[role=alertdialog]")),
+  survey: { path: "/surveys/s-1", wait: "main form" },
   moduleadd: modules(adds),
   moduleedit: modules(opens("pencil", "[role=dialog] form input")),
   moduledelete: modules(opens("trash-2", "[role=dialog] button")),

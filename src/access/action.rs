@@ -259,6 +259,12 @@ actions! {
     SetAnnouncementStatus: Nothing => AnnouncementListStatus,
     /// See by name who has read an announcement.
     SeeAnnouncementReaders: Nothing => AnnouncementListReaders,
+    /// See the list of surveys, and each of them.
+    ListSurveys: Nothing => SurveyListView,
+    /// Add, change, switch and delete surveys.
+    EditSurveys: Nothing => SurveyListEdit,
+    /// See what people answered, and by whom if a survey names them.
+    SeeSurveyResults: Nothing => SurveyListResults,
     /// Write the line that an announcement puts onto the sign-in pages, for everybody who is not signed in.
     WriteSignInLine: Nothing => AnnouncementListSignin,
 }

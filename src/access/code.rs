@@ -142,6 +142,12 @@ access_codes! {
     AnnouncementListReaders = "operation_access.AnnouncementManagement.AnnouncementList.readers",
     /// Write the line that an announcement puts onto the sign-in pages.
     AnnouncementListSignin = "operation_access.AnnouncementManagement.AnnouncementList.signin",
+    /// See the list of surveys and the details of each.
+    SurveyListView = "feedback_center.FeedbackCenter.SurveyList.view",
+    /// Add, change, switch and delete surveys.
+    SurveyListEdit = "feedback_center.FeedbackCenter.SurveyList.edit",
+    /// See what people answered.
+    SurveyListResults = "feedback_center.FeedbackCenter.SurveyList.results",
     /// See the list of IRIS mappings.
     IrisMappingListView = "account_maintain.AccountManagement.IRISMappingList.view",
 }

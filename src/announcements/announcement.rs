@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::audience::Audience;
+use super::audience::{Audience, AudienceForm};
 use crate::clock::Millis;
 use crate::db::{DbError, Number, coded};
 use crate::directory::EarlierChange;
@@ -10,8 +10,6 @@ use crate::faults::{Faults, Rule};
 
 /// The most characters of a content (contract F-43).
 pub const LONGEST_CONTENT: usize = 20_000;
-/// The most companies, agencies or groups of an announcement.
-pub(super) const MOST_IDS: usize = 200;
 
 /// Nobody sees an announcement that is off (contract G-57).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -122,20 +120,13 @@ impl AnnouncementForm {
             )
         };
         let mut faults = Faults::default();
-        let old = &before.audience;
-        let mut ids = |given: Option<Vec<String>>, old: &[String], field: &'static str| {
-            let mut ids = given.unwrap_or_else(|| old.to_vec());
-            faults.ensure(ids.len() <= MOST_IDS, field, Rule::Most(MOST_IDS));
-            ids.sort();
-            ids.dedup();
-            ids
+        let audience = AudienceForm {
+            app_name: self.app_name,
+            company_ids: self.company_ids,
+            agency_ids: self.agency_ids,
+            group_ids: self.group_ids,
         };
-        let audience = Audience {
-            company_ids: ids(self.company_ids, &old.company_ids, "clientIds"),
-            agency_ids: ids(self.agency_ids, &old.agency_ids, "agencyIds"),
-            group_ids: ids(self.group_ids, &old.group_ids, "groupIds"),
-            app_name: text(self.app_name, &old.app_name),
-        };
+        let audience = audience.applied(&before.audience, &mut faults);
         let after = Announcement {
             title: text(self.title, &before.title),
             title_zh: text(self.title_zh, &before.title_zh),

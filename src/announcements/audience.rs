@@ -1,6 +1,10 @@
 //! Whom an announcement is for.
 
 use crate::directory::Account;
+use crate::faults::{Faults, Rule};
+
+/// The most companies, agencies or groups of an audience.
+pub(super) const MOST_IDS: usize = 200;
 
 /// Whom an announcement is for: people who match every part that is not empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,6 +17,35 @@ pub struct Audience {
     pub agency_ids: Vec<String>,
     /// Groups; the person is in one of them, or manages one.
     pub group_ids: Vec<String>,
+}
+
+/// The audience of a form. A field that is `None` is not changed.
+#[derive(Clone, Debug, Default)]
+pub struct AudienceForm {
+    pub app_name: Option<String>,
+    pub company_ids: Option<Vec<String>>,
+    pub agency_ids: Option<Vec<String>>,
+    pub group_ids: Option<Vec<String>>,
+}
+
+impl AudienceForm {
+    /// `old` with the values of this form. Notes lists that are too long.
+    pub fn applied(self, old: &Audience, faults: &mut Faults) -> Audience {
+        let mut ids = |given: Option<Vec<String>>, old: &[String], field: &'static str| {
+            let mut ids = given.unwrap_or_else(|| old.to_vec());
+            faults.ensure(ids.len() <= MOST_IDS, field, Rule::Most(MOST_IDS));
+            ids.sort();
+            ids.dedup();
+            ids
+        };
+        let app_name = self.app_name.map(|code| code.trim().to_owned());
+        Audience {
+            company_ids: ids(self.company_ids, &old.company_ids, "clientIds"),
+            agency_ids: ids(self.agency_ids, &old.agency_ids, "agencyIds"),
+            group_ids: ids(self.group_ids, &old.group_ids, "groupIds"),
+            app_name: app_name.unwrap_or_else(|| old.app_name.clone()),
+        }
+    }
 }
 
 impl Audience {

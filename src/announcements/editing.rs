@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 
 use super::announcement::{
     Announcement, AnnouncementError, AnnouncementForm, AnnouncementPart, AnnouncementStatus,
-    MOST_IDS,
 };
-use super::audience::Audience;
+use super::audience::{Audience, MOST_IDS};
 use super::pictures::pictures_of;
 use super::store;
 use crate::audit::{self, AuditContext, Change, Changes, Event, ObjectKind, changes};
@@ -187,16 +186,35 @@ async fn changed(
     let names_groups = form.group_ids.is_some();
     let mut after = form.applied(before)?;
     let mut faults = Faults::default();
-    check_audience(view, &before.audience, &after.audience, &mut faults).await?;
-    if names_groups {
-        let (old, new) = (&before.audience.group_ids, &mut after.audience.group_ids);
-        check_groups(view, (old, new), sight, &mut faults).await?;
-    }
+    let sight = names_groups.then_some(sight);
+    let audience = (&before.audience, &mut after.audience);
+    check_audience(view, audience, sight, &mut faults).await?;
     Ok(faults.or(after)?)
 }
 
+/// Checks an audience that a form changed from the first to the second: what is newly named must exist. With `sight`, which
+/// is for a form that names groups, a group that its author may not learn of is unknown, and stays if it was there.
+///
+/// # Errors
+/// The database failed.
+pub async fn check_audience(
+    view: &mut dyn Reads,
+    (before, after): (&Audience, &mut Audience),
+    sight: Option<&GroupSight>,
+    faults: &mut Faults,
+) -> Result<(), DbError> {
+    check_named(view, before, after, faults).await?;
+    match sight {
+        Some(sight) => {
+            let groups = (&before.group_ids[..], &mut after.group_ids);
+            check_groups(view, groups, sight, faults).await
+        }
+        None => Ok(()),
+    }
+}
+
 /// What is newly named must exist. What was deleted since may stay: nobody belongs to it.
-async fn check_audience(
+async fn check_named(
     view: &mut dyn Reads,
     before: &Audience,
     after: &Audience,
@@ -343,15 +361,19 @@ fn announcement_changes(old: &Announcement, new: &Announcement) -> Changes {
         old,
         new
     );
-    let audience = changes!(
+    own.and(audience_changes(&old.audience, &new.audience))
+}
+
+/// What changed of an audience, for the audit log.
+pub fn audience_changes(old: &Audience, new: &Audience) -> Changes {
+    changes!(
         Audience {
             app_name: recorded,
             company_ids as "companies": recorded,
             agency_ids as "agencies": recorded,
             group_ids as "groups": recorded,
         },
-        &old.audience,
-        &new.audience
-    );
-    own.and(audience)
+        old,
+        new
+    )
 }

@@ -19,14 +19,14 @@ pub use announcement::{
     Announcement, AnnouncementError, AnnouncementForm, AnnouncementPart, AnnouncementStatus,
     AnnouncementStatusNumber, LONGEST_CONTENT,
 };
-pub use audience::Audience;
+pub use audience::{Audience, AudienceForm};
 pub use editing::{
-    AnnouncementLimits, add_announcement, announcement, delete_announcement, names_of,
-    set_announcement_status, update_announcement,
+    AnnouncementLimits, add_announcement, announcement, audience_changes, check_audience,
+    delete_announcement, names_of, set_announcement_status, update_announcement,
 };
 pub use pictures::pictures_of;
 pub use reading::{
-    History, HistoryQuery, News, Reader, ShownAnnouncement, due, history, mark_read, news,
+    History, HistoryQuery, News, Person, Reader, ShownAnnouncement, due, history, mark_read, news,
 };
 pub use sign_in_lines::SignInLines;
 pub use store::announcement_list::{ANNOUNCEMENTS, AnnouncementFilter, AnnouncementListRow};

@@ -171,23 +171,23 @@ pub async fn mark_read(
     let found = store::announcements::find(tx, id).await?;
     let found = found.filter(|announcement| announcement.is_launched(now));
     let found = found.ok_or(AnnouncementError::Unknown)?;
-    let mut person = Person::of(reader);
-    person.learn(tx, &[&found.audience]).await?;
-    if !person.is_among(&found.audience) {
+    if !Person::of(reader).is_among(tx, &found.audience).await? {
         return Err(AnnouncementError::Unknown);
     }
     Ok(store::reads::mark(tx, (&reader.account.id, id), now).await?)
 }
 
 /// A person, with what has been read of the groups and products.
-struct Person<'a> {
+#[derive(Debug)]
+pub struct Person<'a> {
     reader: Reader<'a>,
     groups: Option<Vec<String>>,
     opens: HashMap<String, bool>,
 }
 
 impl<'a> Person<'a> {
-    fn of(reader: Reader<'a>) -> Self {
+    /// The person of `reader`.
+    pub fn of(reader: Reader<'a>) -> Self {
         Self {
             reader,
             groups: None,
@@ -226,11 +226,11 @@ impl<'a> Person<'a> {
     ) -> Result<(), DbError> {
         let audiences: Vec<&Audience> = heads.iter().map(|head| &head.audience).collect();
         self.learn(view, &audiences).await?;
-        heads.retain(|head| self.is_among(&head.audience));
+        heads.retain(|head| self.matches(&head.audience));
         Ok(())
     }
 
-    /// Reads what [`Self::is_among`] needs for `audiences`: the groups, and which of their products open, only if any names
+    /// Reads what [`Self::matches`] needs for `audiences`: the groups, and which of their products open, only if any names
     /// one.
     async fn learn(
         &mut self,
@@ -260,8 +260,21 @@ impl<'a> Person<'a> {
         audience.has_place_of(self.reader.account) && audience.has_group_of(groups)
     }
 
-    /// True if the person is one of `audience`, of which [`Self::learn`] has read what is needed.
-    fn is_among(&self, audience: &Audience) -> bool {
+    /// True if the person is one of `audience`.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn is_among(
+        &mut self,
+        view: &mut dyn Reads,
+        audience: &Audience,
+    ) -> Result<bool, DbError> {
+        self.learn(view, &[audience]).await?;
+        Ok(self.matches(audience))
+    }
+
+    /// The same, if [`Self::learn`] has read what is needed.
+    fn matches(&self, audience: &Audience) -> bool {
         let code = audience.app_name.as_str();
         let opens = || code.is_empty() || self.opens.get(code) == Some(&true);
         self.has_place_and_group(audience) && opens()

@@ -68,6 +68,7 @@ mod roles;
 mod security;
 mod sign_in;
 mod sign_out;
+mod surveys;
 mod table;
 mod upload_form;
 mod uploads;

@@ -27,22 +27,23 @@ use super::{
     own_applications, own_data, own_deletion, own_email, own_notifications, own_password,
     own_picture, own_profile, own_sessions, page_views, passkeys, person, picture_preview,
     product_files, product_requests, products, providers, register, request_export, requests,
-    resources, roles, security, sign_in, sign_out, uploads, wechat,
+    resources, roles, security, sign_in, sign_out, surveys, uploads, wechat,
 };
 use crate::access::Action::{
     AddAccount, AddAnnouncement, AddApplication, AddGroup, AddModule, AddProduct, AddRight,
     AddRole, Anyone, AssignRight, AssignRole, ChangeIrisMappings, ChooseOrganisations,
     ConfirmRight, DeleteAccount, DeleteAnnouncement, DeleteModule, DeleteRight, DeleteRole,
     EditAccount, EditAnnouncement, EditApplication, EditAssistant, EditGroup, EditHomeTiles,
-    EditModule, EditOrganisations, EditProductTexts, EditRight, EditRole, EndSessions,
+    EditModule, EditOrganisations, EditProductTexts, EditRight, EditRole, EditSurveys, EndSessions,
     ExamineAccountApplications, ExamineRequest, ExportAccounts, ExportAuditLog, FindPeople,
     ImportAccounts, ListAccountApplications, ListAccounts, ListAgencyRequests, ListAnnouncements,
     ListApplications, ListGroups, ListJobs, ListOrganisations, ListOwnProducts, ListProducts,
-    ListRequests, ListRights, ListRoles, ManageGroup, ManageProviders, MoveAccount, NameStandIn,
-    Open, RetryJob, RotateSecret, SeeAnnouncementReaders, SeeHome, SeeMembers, SeeOverview,
-    SetAnnouncementStatus, SetGroupStatus, SetPassword, SetProductStatus, SetRoles, SetStatus,
-    SignedIn, UploadPicture, UseOwn, ViewAccount, ViewAssistant, ViewAssistantUsage, ViewAuditLog,
-    ViewGroup, ViewHistory, ViewIrisMappings, ViewModules, ViewProduct, ViewRight, ViewRole,
+    ListRequests, ListRights, ListRoles, ListSurveys, ManageGroup, ManageProviders, MoveAccount,
+    NameStandIn, Open, RetryJob, RotateSecret, SeeAnnouncementReaders, SeeHome, SeeMembers,
+    SeeOverview, SeeSurveyResults, SetAnnouncementStatus, SetGroupStatus, SetPassword,
+    SetProductStatus, SetRoles, SetStatus, SignedIn, UploadPicture, UseOwn, ViewAccount,
+    ViewAssistant, ViewAssistantUsage, ViewAuditLog, ViewGroup, ViewHistory, ViewIrisMappings,
+    ViewModules, ViewProduct, ViewRight, ViewRole,
 };
 use crate::calls::object::Named::{
     AccessRight, Account, AccountByName, Group, Module, OwnRequest, Product, Request, Role,
@@ -288,6 +289,17 @@ calls! {
     Post "/api/security/admin/announcement/upd-status" announcements::announcement_update_status, to(SetAnnouncementStatus), Writes, contract("C-111");
     Get "/api/security/admin/announcement/readers" announcements::announcement_readers, to(SeeAnnouncementReaders), Reads;
     Post "/api/security/admin/message/read" announcements::message_read, to(SignedIn), Writes, contract("C-119");
+    Get "/api/security/admin/survey/list" surveys::survey_list, to(ListSurveys), Reads, contract("C-113");
+    Get "/api/security/admin/survey/details" surveys::survey_details, to(ListSurveys), Reads, contract("C-114");
+    Get "/api/security/admin/survey/pop-up" surveys::survey_pop_up, to(SignedIn), Reads, contract("C-115");
+    Post "/api/security/admin/survey/add" surveys::survey_add, to(EditSurveys), Creates, takes_file(), contract("C-116");
+    Post "/api/security/admin/survey/del" surveys::survey_delete, to(EditSurveys), Writes, contract("C-117");
+    Post "/api/security/admin/survey/upd" surveys::survey_update, to(EditSurveys), Writes, takes_file(), contract("C-118");
+    Get "/api/security/admin/survey/results" surveys::survey_results, to(SeeSurveyResults), Writes;
+    Get "/api/security/admin/survey/export" surveys::survey_export, to(SeeSurveyResults), Writes;
+    Get "/api/security/survey/details" surveys::survey_to_answer, to(SignedIn), Reads;
+    Post "/api/security/survey/later" surveys::survey_later, to(SignedIn), Writes;
+    Post "/api/security/survey/answer" surveys::survey_answer, to(SignedIn), Writes, takes_file();
     Get "/api/security/chat-gpt/authority" chat::authority, to(SignedIn), Reads, contract("C-124");
     Get "/api/security/chat-gpt/version-list" chat::chat_versions, to(SignedIn), Reads;
     Post "/api/security/chat-gpt/chat" chat::chat, to(SignedIn), Writes, waits(), contract("C-123");

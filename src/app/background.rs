@@ -43,6 +43,7 @@ use crate::sessions::sso::SessionLifetimes;
 use crate::sessions::sweeps::sweeps;
 use crate::site::branding::Branding;
 use crate::state::AppState;
+use crate::surveys::{self, SURVEYS};
 
 use super::erasure::ROOMS;
 
@@ -63,6 +64,7 @@ pub const SEARCHED: &[&List] = &[
     &REQUESTS,
     &ACCESS_RIGHTS,
     &ROLES,
+    &SURVEYS,
 ];
 
 /// The worker of one process, with its handlers and routines. Add new ones here. [`logout_notices`] and
@@ -157,6 +159,9 @@ pub fn worker(
 /// Adds the clean-up of rows that have served their purpose.
 fn with_sweeps(worker: Worker) -> Worker {
     worker
+        .routine(Sweep::new("deleted_surveys", 0, |tx, before, most| {
+            Box::pin(surveys::sweep(tx, before, most))
+        }))
         .routine(Sweep::new("jobs", 0, |tx, now, most| {
             Box::pin(jobs::sweep(tx, now, most))
         }))

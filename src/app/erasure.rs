@@ -3,7 +3,7 @@
 use crate::directory::deletion::erasure::{EraseStep, ROWS_AT_ONCE, again};
 use crate::{
     announcements, assistant, audit, catalogue, factors, federation, groups, insight, passkeys,
-    sessions,
+    sessions, surveys,
 };
 
 /// All rooms that have something of a person, but `directory`, which has the account itself and comes last.
@@ -18,6 +18,7 @@ pub const ROOMS: &[EraseStep] = &[
             federation::erase_person(tx, id).await?;
             announcements::erase_person(tx, id).await?;
             insight::erase_person(tx, id).await?;
+            surveys::erase_person(tx, id).await?;
             Ok(None)
         })
     },

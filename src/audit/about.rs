@@ -68,6 +68,9 @@ impl Event {
             Self::ProductChanged { id, .. } => About::This(ObjectKind::Product, id),
             Self::ModuleChanged { id, .. } => About::This(ObjectKind::Module, id),
             Self::AnnouncementChanged { id, .. } => About::This(ObjectKind::Announcement, id),
+            Self::SurveyChanged { id, .. } | Self::SurveyResultsRead { id, .. } => {
+                About::This(ObjectKind::Survey, id)
+            }
             Self::JobRetried { job, .. } => About::This(ObjectKind::Job, job),
             // The entry itself names a changed group, organisation or mapping (`Entry::object`).
             Self::GroupChanged { .. }

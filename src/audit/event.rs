@@ -209,6 +209,20 @@ pub enum Event {
         change: Change,
         changes: Changes,
     },
+    /// A survey was added, changed, switched on or off, or deleted.
+    SurveyChanged {
+        #[serde(skip)]
+        id: String,
+        change: Change,
+        changes: Changes,
+    },
+    /// A person read what people answered by name, or downloaded the answers to a survey.
+    SurveyResultsRead {
+        #[serde(skip)]
+        id: String,
+        /// True if they were downloaded.
+        as_file: bool,
+    },
     /// A module of a product was added, changed or deleted.
     ModuleChanged {
         #[serde(skip)]
@@ -431,6 +445,9 @@ impl Event {
                 change, changes, ..
             }
             | Self::AnnouncementChanged {
+                change, changes, ..
+            }
+            | Self::SurveyChanged {
                 change, changes, ..
             }
             | Self::ModuleChanged {

@@ -36,6 +36,7 @@ pub enum ObjectKind {
     /// A job of the queue.
     Job,
     Announcement,
+    Survey,
 }
 
 impl FilterValue for ObjectKind {
@@ -49,7 +50,7 @@ impl FilterValue for ObjectKind {
 }
 
 impl ObjectKind {
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Account,
         Self::Client,
         Self::Session,
@@ -68,6 +69,7 @@ impl ObjectKind {
         Self::Industry,
         Self::Job,
         Self::Announcement,
+        Self::Survey,
     ];
 
     pub const fn as_str(self) -> &'static str {
@@ -90,6 +92,7 @@ impl ObjectKind {
             Self::Industry => "industry",
             Self::Job => "job",
             Self::Announcement => "announcement",
+            Self::Survey => "survey",
         }
     }
 
@@ -112,7 +115,8 @@ impl ObjectKind {
             | Self::Company
             | Self::Brand
             | Self::Division
-            | Self::Industry => Some("name"),
+            | Self::Industry
+            | Self::Survey => Some("name"),
             Self::IrisMapping => Some("iris_name"),
             Self::Announcement => Some("title"),
             Self::Session | Self::Key | Self::Request | Self::Job => None,

@@ -18,6 +18,7 @@ use crate::i18n::texts::Key;
 use crate::insight::page_views::PageViewError;
 use crate::passkeys::PasskeyError;
 use crate::sessions::card::CardError;
+use crate::surveys::SurveyError;
 use crate::wechat::WechatError;
 
 /// The refusal of `action`, with the names of those who can help. Only a caller who generally has the right
@@ -206,6 +207,17 @@ impl From<AnnouncementError> for ApiError {
                 AnnouncementPart::Status | AnnouncementPart::SignInLine,
             ) => Self::NotAuthorized,
             AnnouncementError::Db(error) => error.into(),
+        }
+    }
+}
+
+impl From<SurveyError> for ApiError {
+    fn from(error: SurveyError) -> Self {
+        match error {
+            SurveyError::Unknown => Self::illegal("id"),
+            SurveyError::Invalid(faults) => faults.into(),
+            SurveyError::Conflict(change) => Self::Conflict(change.into()),
+            SurveyError::Db(error) => error.into(),
         }
     }
 }

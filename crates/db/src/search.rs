@@ -60,6 +60,7 @@ pub enum Noun {
     Product = b'p',
     Request = b'q',
     Role = b'r',
+    Survey = b'v',
 }
 
 impl Noun {

@@ -190,14 +190,12 @@ describe("the route table", () => {
   });
 
   /**
-   * Questionnaires (V-26) are not offered, and applying for an account (R-16, F-26) is a page of
-   * the server. No page of them is in the table, so neither the menu nor an address leads there.
+   * Applying for an account (R-16, F-26) is a page of the server. No page of it is in the table, so neither the menu nor an
+   * address leads there.
    */
   it("has no page of what is not offered", async () => {
     const paths = (await whole()).map(({ path }) => path.toLowerCase());
-    for (const later of ["/account-user/apply", "/feedback-center"]) {
-      expect(paths.filter((path) => path.startsWith(later))).toEqual([]);
-    }
+    expect(paths.filter((path) => path.startsWith("/account-user/apply"))).toEqual([]);
   });
 
   it("loads every page it names", async () => {

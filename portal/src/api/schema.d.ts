@@ -2748,7 +2748,8 @@ export interface paths {
         put?: never;
         /**
          * Mark a message read
-         * @description For the caller alone. The second time changes nothing. For everyone who is signed in. Scripts of other origins are refused.
+         * @description For the caller alone. The second time changes nothing. A survey with a link is not offered again; one with questions is
+         *     from tomorrow on, until it is answered. For everyone who is signed in. Scripts of other origins are refused.
          */
         post: operations["message_read"];
         delete?: never;
@@ -3232,6 +3233,171 @@ export interface paths {
          *     of Atrium itself to a role. For administrators and holders of the access code `operation_access.AccessManagement.RoleList.edit`. Scripts of other origins are refused.
          */
         post: operations["role_update"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/survey/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add survey
+         * @description The answer lists all faults. For administrators and holders of the access code `feedback_center.FeedbackCenter.SurveyList.edit`. Scripts of other origins are refused.
+         */
+        post: operations["survey_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/survey/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete survey
+         * @description Its answers are deleted too, and who has answered is forgotten. For administrators and holders of the access code `feedback_center.FeedbackCenter.SurveyList.edit`. Scripts of other origins are refused.
+         */
+        post: operations["survey_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/survey/details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Survey details
+         * @description Both languages, the questions, the audience with its names, and the times in the server's time zone, which is named. Groups
+         *     that the caller may not see are only counted. For administrators and holders of the access code `feedback_center.FeedbackCenter.SurveyList.view`.
+         */
+        get: operations["survey_details"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/survey/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the answers to a survey
+         * @description A line for each answer that results show, with a column for each question. Of a survey that names people, also who answered
+         *     and when. The download is recorded. For administrators and holders of the access code `feedback_center.FeedbackCenter.SurveyList.results`. Scripts of other origins are refused. The file is CSV for spreadsheets. The download is recorded in the audit log. A person can run one download at a time; a second one gets 429. The download stops if the person's session or right ends.
+         */
+        get: operations["survey_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/survey/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Survey list
+         * @description The latest start comes first. `sort` can be `start`, `created` or `name`; a `-` before it reverses the order. For administrators and holders of the access code `feedback_center.FeedbackCenter.SurveyList.view`.
+         */
+        get: operations["survey_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/survey/pop-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Survey pop-up
+         * @description The oldest survey for the caller that runs and was neither answered, read nor put off until tomorrow, or null. This call only
+         *     reads: `survey/later` puts it off, and `message/read` notes that its link was opened. For everyone who is signed in.
+         */
+        get: operations["survey_pop_up"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/survey/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Survey results
+         * @description How many people have opened, put off and answered it, and what they answered. Of an anonymous survey, results begin with five
+         *     answers and change by five at a time. Reading a survey that names people is recorded. For administrators and holders of the access code `feedback_center.FeedbackCenter.SurveyList.results`. Scripts of other origins are refused.
+         */
+        get: operations["survey_results"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/survey/upd": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change survey
+         * @description The call changes all fields or none. Once somebody has answered, the questions stay, and whether the survey is anonymous. If
+         *     someone else changed the survey after `version`, nothing is changed and `conflict` says who changed it and when. For administrators and holders of the access code `feedback_center.FeedbackCenter.SurveyList.edit`. Scripts of other origins are refused.
+         */
+        post: operations["survey_update"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5257,6 +5423,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/survey/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a survey
+         * @description Once. Faults are named `answers[0]` and so on. Of an anonymous survey, nothing is kept that leads from the answer to the
+         *     caller. For a survey with a link, this says that it is done. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["survey_answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/survey/details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Survey to answer
+         * @description Only a survey that runs and is for the caller; any other is as unknown as none. For everyone who is signed in.
+         */
+        get: operations["survey_to_answer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/survey/later": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a survey later
+         * @description It is offered again from tomorrow on, in the server's time zone. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["survey_later"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/user-group/account-application/decide": {
         parameters: {
             query?: never;
@@ -5951,6 +6178,7 @@ export interface components {
          * @enum {string}
          */
         AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AccountList.home" | "account_maintain.AccountManagement.AccountList.export" | "account_maintain.AccountManagement.PermissionRequestList.view" | "account_maintain.AccountManagement.PermissionRequestList.examine" | "account_maintain.AccountManagement.ApplicationForAccount.view" | "account_maintain.AccountManagement.ApplicationForAccount.examine" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "operation_access.UserGroupManagement.GroupList.add" | "operation_access.UserGroupManagement.GroupList.edit" | "operation_access.UserGroupManagement.GroupList.status" | "operation_access.ProductManagement.ProductList.view" | "operation_access.ApplicationManagement.ApplicationList.view" | "operation_access.ApplicationManagement.ApplicationList.add" | "operation_access.ApplicationManagement.ApplicationList.edit" | "operation_access.ApplicationManagement.ApplicationList.secret" | "operation_access.ProductManagement.ProductList.add" | "operation_access.ProductManagement.ProductList.edit" | "operation_access.ProductManagement.ProductList.status" | "operation_access.ProductManagement.ModuleList.view" | "operation_access.ProductManagement.ModuleList.add" | "operation_access.ProductManagement.ModuleList.edit" | "operation_access.ProductManagement.ModuleList.delete" | "operation_access.SystemManagement.JobList.view" | "operation_access.SystemManagement.JobList.retry" | "operation_access.SystemManagement.Overview.view" | "operation_access.SystemManagement.HomeTiles.edit" | "operation_access.SystemManagement.AssistantGateway.view" | "operation_access.SystemManagement.AssistantGateway.edit" | "operation_access.SystemManagement.AssistantUsage.view" | "account_maintain.AccountManagement.OrganisationList.view" | "account_maintain.AccountManagement.OrganisationList.edit" | "operation_access.AccessManagement.AccessList.view" | "operation_access.AccessManagement.AccessList.add" | "operation_access.AccessManagement.AccessList.edit" | "operation_access.AccessManagement.AccessList.delete" | "operation_access.AccessManagement.AccessList.assign" | "operation_access.AccessManagement.AccessList.confirm" | "operation_access.AccessManagement.RoleList.view" | "operation_access.AccessManagement.RoleList.add" | "operation_access.AccessManagement.RoleList.edit" | "operation_access.AccessManagement.RoleList.delete" | "operation_access.AccessManagement.RoleList.assign" | "operation_access.AnnouncementManagement.AnnouncementList.view" | "operation_access.AnnouncementManagement.AnnouncementList.add" | "operation_access.AnnouncementManagement.AnnouncementList.edit" | "operation_access.AnnouncementManagement.AnnouncementList.delete" | "operation_access.AnnouncementManagement.AnnouncementList.status" | "operation_access.AnnouncementManagement.AnnouncementList.readers" | "operation_access.AnnouncementManagement.AnnouncementList.signin" | "account_maintain.AccountManagement.IRISMappingList.view";
+        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AccountList.home" | "account_maintain.AccountManagement.AccountList.export" | "account_maintain.AccountManagement.PermissionRequestList.view" | "account_maintain.AccountManagement.PermissionRequestList.examine" | "account_maintain.AccountManagement.ApplicationForAccount.view" | "account_maintain.AccountManagement.ApplicationForAccount.examine" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "operation_access.UserGroupManagement.GroupList.add" | "operation_access.UserGroupManagement.GroupList.edit" | "operation_access.UserGroupManagement.GroupList.status" | "operation_access.ProductManagement.ProductList.view" | "operation_access.ApplicationManagement.ApplicationList.view" | "operation_access.ApplicationManagement.ApplicationList.add" | "operation_access.ApplicationManagement.ApplicationList.edit" | "operation_access.ApplicationManagement.ApplicationList.secret" | "operation_access.ProductManagement.ProductList.add" | "operation_access.ProductManagement.ProductList.edit" | "operation_access.ProductManagement.ProductList.status" | "operation_access.ProductManagement.ModuleList.view" | "operation_access.ProductManagement.ModuleList.add" | "operation_access.ProductManagement.ModuleList.edit" | "operation_access.ProductManagement.ModuleList.delete" | "operation_access.SystemManagement.JobList.view" | "operation_access.SystemManagement.JobList.retry" | "operation_access.SystemManagement.Overview.view" | "operation_access.SystemManagement.HomeTiles.edit" | "account_maintain.AccountManagement.OrganisationList.view" | "account_maintain.AccountManagement.OrganisationList.edit" | "operation_access.AccessManagement.AccessList.view" | "operation_access.AccessManagement.AccessList.add" | "operation_access.AccessManagement.AccessList.edit" | "operation_access.AccessManagement.AccessList.delete" | "operation_access.AccessManagement.AccessList.assign" | "operation_access.AccessManagement.AccessList.confirm" | "operation_access.AccessManagement.RoleList.view" | "operation_access.AccessManagement.RoleList.add" | "operation_access.AccessManagement.RoleList.edit" | "operation_access.AccessManagement.RoleList.delete" | "operation_access.AccessManagement.RoleList.assign" | "operation_access.AnnouncementManagement.AnnouncementList.view" | "operation_access.AnnouncementManagement.AnnouncementList.add" | "operation_access.AnnouncementManagement.AnnouncementList.edit" | "operation_access.AnnouncementManagement.AnnouncementList.delete" | "operation_access.AnnouncementManagement.AnnouncementList.status" | "operation_access.AnnouncementManagement.AnnouncementList.readers" | "operation_access.AnnouncementManagement.AnnouncementList.signin" | "feedback_center.FeedbackCenter.SurveyList.view" | "feedback_center.FeedbackCenter.SurveyList.edit" | "feedback_center.FeedbackCenter.SurveyList.results" | "account_maintain.AccountManagement.IRISMappingList.view";
         /** @description An access right, its published fields, and all that it is assigned to. */
         AccessDetails: components["schemas"]["AccessListRow"] & {
             /** @description The brands that it is for. */
@@ -7249,6 +7477,18 @@ export interface components {
             /** @description The new status. */
             status: components["schemas"]["AnnouncementStatus"];
         };
+        /** @description What the caller answers. */
+        AnswerSurveyBody: {
+            /** @description One answer for each question, in their order; none for a survey with a link. */
+            answers?: components["schemas"]["GivenAnswer"][];
+            /** @description The survey's id. */
+            id?: string;
+            /**
+             * Format: int64
+             * @description The version of the questions that you read. If it is missing, the present questions count.
+             */
+            questionsVersion?: number | null;
+        };
         /** @description The opening that was counted. */
         AppLoginCount: {
             /**
@@ -8158,6 +8398,7 @@ export interface components {
          * @enum {string}
          */
         AuditKind: "sign_in.succeeded" | "sign_in.refused" | "factor.asked" | "factor.changed" | "identity.linked" | "identity.unlinked" | "identity.refused" | "provider.changed" | "passkey.added" | "passkey.renamed" | "passkey.removed" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "right.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "account.deletion" | "account.stand_in" | "account.home_seen" | "account.data_exported" | "account.application_decided" | "account.address_refused" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "announcement.changed" | "password.changed" | "password.asked" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "group.registration_invitation" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "file.uploaded" | "home_tile.changed" | "assistant_version.changed" | "assistant_quota.changed" | "audit.suppressed" | "audit.dropped";
+        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "factor.asked" | "factor.changed" | "identity.linked" | "identity.unlinked" | "identity.refused" | "provider.changed" | "passkey.added" | "passkey.renamed" | "passkey.removed" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "right.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "account.deletion" | "account.stand_in" | "account.home_seen" | "account.data_exported" | "account.application_decided" | "account.address_refused" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "announcement.changed" | "survey.changed" | "survey.results_read" | "password.changed" | "password.asked" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "group.registration_invitation" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "file.uploaded" | "home_tile.changed" | "audit.suppressed" | "audit.dropped";
         /** @description The object of an entry. */
         AuditObject: {
             /** @description The object's id. */
@@ -8313,6 +8554,18 @@ export interface components {
              */
             version: number;
         };
+        /** @description The survey that was added or changed. */
+        ChangedSurvey: {
+            /** @description The survey's id. */
+            id: string;
+            /** @description Nobody is asked by a survey that is off. */
+            status: components["schemas"]["SurveyStatus"];
+            /**
+             * Format: int64
+             * @description Its new version.
+             */
+            version: number;
+        };
         /** @description A chat. */
         ChatIdBody: {
             /** @description The chat's id. */
@@ -8380,6 +8633,13 @@ export interface components {
             outcome: components["schemas"]["Outcome"];
             /** @description What was checked. */
             point: components["schemas"]["Point"];
+        };
+        /** @description An option of a question. */
+        Choice: {
+            /** @description What it says, of at most 100 characters. */
+            text?: string;
+            /** @description The same in Chinese; empty if it is the same. */
+            textZh?: string;
         };
         /** @description An application that the caller chooses or no longer chooses. */
         ChooseBody: {
@@ -8626,6 +8886,11 @@ export interface components {
              * @description The version that you read. If it is missing, the last change wins.
              */
             version?: number | null;
+        };
+        /** @description The survey to delete. */
+        DeleteSurveyBody: {
+            /** @description The survey's id. */
+            id: string;
         };
         /** @description The module that was deleted. */
         DeletedModule: {
@@ -9307,6 +9572,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_ChangedSurvey: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["ChangedSurvey"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_ChatInfo: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["ChatInfo"];
@@ -9822,6 +10103,22 @@ export interface components {
         Envelope_Option_ReadAnnouncement: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["Option_ReadAnnouncement"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_Option_SurveyMessage: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Option_SurveyMessage"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -10363,6 +10660,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_Page_SurveyListRow: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Page_SurveyListRow"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_PasskeyList: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["PasskeyList"];
@@ -10702,6 +11015,54 @@ export interface components {
         Envelope_SetLangData: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["SetLangData"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_SurveyDetails: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["SurveyDetails"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_SurveyResults: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["SurveyResults"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_SurveyToAnswer: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["SurveyToAnswer"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -11532,6 +11893,18 @@ export interface components {
              * @description How many people were found: exact up to 10,000, and 10,000 if there are more.
              */
             total: number;
+        };
+        /** @description What a person gives as the answer to a question. One of the fields is filled, or none. */
+        GivenAnswer: {
+            /** @description The places of the chosen options, from 0. */
+            options?: number[] | null;
+            /**
+             * Format: int64
+             * @description The number on the scale.
+             */
+            scale?: number | null;
+            /** @description The words, of at most 2,000 characters. */
+            text?: string | null;
         };
         /**
          * @description `grant_types` (RFC 7591 section 2) that Atrium supports.
@@ -12563,6 +12936,11 @@ export interface components {
          * @enum {string}
          */
         Lang: "en-us" | "zh-cn";
+        /** @description A survey to put off. */
+        LaterSurveyBody: {
+            /** @description The survey's id. */
+            id: string;
+        };
         /** @description The newest announcement, for a line that leads to it. */
         LatestAnnouncement: {
             /** @description The announcement's id. */
@@ -12856,7 +13234,7 @@ export interface components {
          * @description The kind of an object. Its name is stored, and pages and exports rely on it.
          * @enum {string}
          */
-        ObjectKind: "account" | "client" | "session" | "key" | "group" | "product" | "module" | "role" | "access_right" | "request" | "agency" | "company" | "brand" | "iris_mapping" | "division" | "industry" | "job" | "announcement";
+        ObjectKind: "account" | "client" | "session" | "key" | "group" | "product" | "module" | "role" | "access_right" | "request" | "agency" | "company" | "brand" | "iris_mapping" | "division" | "industry" | "job" | "announcement" | "survey";
         /** @description The address that opens the messaging app. */
         OpenLink: string;
         /** @description A product that a group opens. */
@@ -12897,6 +13275,23 @@ export interface components {
             read: boolean;
             /** @description Its title in the reader's language. */
             title: string;
+        };
+        /** @description A survey that is offered to a person. */
+        Option_SurveyMessage: {
+            /** @description True if answers hold no account and no time. */
+            anonymous: boolean;
+            /** @description What it is about, in the reader's language. */
+            description: string;
+            /** @description The survey's id. */
+            id: string;
+            /** @description What `message/read` takes; the same as `id`. */
+            messageId: string;
+            /** @description True if it is answered on our own page. */
+            own: boolean;
+            /** @description Its name in the reader's language. */
+            surveyName: string;
+            /** @description Where it is answered: its link, or our own page. */
+            url: string;
         };
         /** @description The whole order of the pinned applications. */
         OrderBody: {
@@ -13947,6 +14342,31 @@ export interface components {
              */
             total: number;
         };
+        /** @description One page of a list. */
+        Page_SurveyListRow: {
+            /** @description The `cursor` of the last page; absent on the last. */
+            last?: string | null;
+            /** @description The rows of this page. */
+            list: components["schemas"]["SurveyListRow"][];
+            /** @description True when the list has more rows than `total`. */
+            more: boolean;
+            /** @description The `cursor` of the next page; absent on the last. */
+            next?: string | null;
+            /**
+             * Format: int64
+             * @description The number of this page; absent beyond row 10,000, where rows are not counted.
+             */
+            pageNum?: number | null;
+            /** @description The `cursor` of the previous page; absent on the first. */
+            previous?: string | null;
+            /** @description The order of the rows: the name of a sort, with `-` in front if it is reversed. */
+            sort: string;
+            /**
+             * Format: int64
+             * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
+             */
+            total: number;
+        };
         /**
          * @description The kind of a participant.
          * @enum {string}
@@ -14039,6 +14459,11 @@ export interface components {
             /** @description The account name. */
             username: string;
         };
+        /**
+         * @description What a person did with a survey.
+         * @enum {string}
+         */
+        PersonState: "opened" | "later" | "done";
         /** @description The address of a picture, below the address of the server. */
         PictureAddress: string;
         /** @description An absence of a manager. */
@@ -14668,6 +15093,29 @@ export interface components {
             /** @description What it opens. */
             type: components["schemas"]["AccessType"];
         };
+        /** @description A question of a survey. */
+        Question: {
+            /** @description How it is answered. */
+            kind?: components["schemas"]["QuestionKind"];
+            /**
+             * Format: int64
+             * @description The end of a scale: 5 for a scale from 1, 10 for a scale from 0; 0 for other kinds.
+             */
+            most?: number;
+            /** @description The options of a choice, 1 to 20; empty for other kinds. */
+            options?: components["schemas"]["Choice"][];
+            /** @description True if nobody can leave it out. */
+            required?: boolean;
+            /** @description What is asked, of at most 500 characters. */
+            text?: string;
+            /** @description The same in Chinese; empty if it is the same. */
+            textZh?: string;
+        };
+        /**
+         * @description How a question is answered.
+         * @enum {string}
+         */
+        QuestionKind: "one" | "several" | "scale" | "text";
         /** @description The new random password. */
         RandomPassword: {
             /**
@@ -14707,7 +15155,7 @@ export interface components {
         };
         /** @description A message that was read. */
         ReadMessageBody: {
-            /** @description The `messageId` of the announcement. */
+            /** @description The `messageId` of the announcement or survey. */
             messageId: string;
         };
         /** @description New recovery codes. */
@@ -14923,6 +15371,28 @@ export interface components {
          * @enum {string}
          */
         ResponseType: "code";
+        /** @description How often an option or a number was chosen. */
+        ResultCount: {
+            /**
+             * Format: int64
+             * @description How many people chose it.
+             */
+            count: number;
+            /** @description The option in the reader's language, or the number. */
+            text: string;
+        };
+        /** @description An answer in words. */
+        ResultText: {
+            /**
+             * Format: int64
+             * @description When, in milliseconds since 1970; null in an anonymous survey.
+             */
+            at?: number | null;
+            /** @description Who wrote them; empty in an anonymous survey. */
+            by: string;
+            /** @description The words. */
+            text: string;
+        };
         /** @description A job that is tried again. */
         RetriedJob: {
             /**
@@ -15347,6 +15817,263 @@ export interface components {
              * @description The first line that was not written.
              */
             row: number;
+        };
+        /** @description A new survey, or changes to one. A missing field stays unchanged. Times are `yyyy-MM-dd HH:mm` in the server's time zone. */
+        SurveyBody: {
+            /** @description The agencies whose people are asked; empty for all. */
+            agencyIds?: string[] | null;
+            /** @description True if answers hold no account and no time. It stays once somebody has answered. */
+            anonymous?: boolean | null;
+            /** @description The code of a product; only people who may open it are asked. Empty for all. */
+            appName?: string | null;
+            /** @description The clients whose people are asked; empty for all. */
+            clientIds?: string[] | null;
+            /** @description What it is about, of at most 2,000 characters. */
+            description?: string | null;
+            /** @description The same in Chinese; empty if it is the same. */
+            descriptionZh?: string | null;
+            /** @description When it ends. */
+            endTime?: string | null;
+            /** @description The groups whose members and managers are asked; empty for all. Hidden groups that the caller may not see stay. */
+            groupIds?: string[] | null;
+            /** @description The survey's id, to change it. */
+            id?: string | null;
+            /** @description Its own questions, at most 30. They stay once somebody has answered. */
+            questions?: components["schemas"]["Question"][] | null;
+            /** @description When people begin to see it. A new one begins now if this is missing. */
+            startTime?: string | null;
+            status?: null | components["schemas"]["SurveyStatus"];
+            /** @description Its name, of at most 100 characters. */
+            surveyName?: string | null;
+            /** @description The same in Chinese; empty if it is the same. */
+            surveyNameZh?: string | null;
+            /** @description An https address where it is answered. A survey has this or questions. */
+            url?: string | null;
+            /**
+             * Format: int64
+             * @description The version that you read. If it is missing, the last change wins.
+             * @default null
+             */
+            version?: number | null;
+        };
+        /** @description A whole survey. */
+        SurveyDetails: {
+            /** @description The agencies whose people see it; empty for all. */
+            agencies: components["schemas"]["AgencyOption"][];
+            /** @description The ids of these agencies. */
+            agencyIds: string[];
+            /** @description True if answers hold no account and no time. */
+            anonymous: boolean;
+            /**
+             * Format: int64
+             * @description How many people have answered. Then the questions stay, and whether the survey is anonymous.
+             */
+            answers: number;
+            /** @description The code of the product that it is about; empty for all. */
+            appName: string;
+            /** @description When it was added, as `yyyy-MM-dd HH:mm:ss` in the server's time zone. */
+            c_time: string;
+            /**
+             * Format: int64
+             * @description When it was changed last, in milliseconds since 1970; null if never.
+             */
+            changedAt?: number | null;
+            /** @description Who changed it last; empty if nobody or unknown. */
+            changedBy: string;
+            /** @description The clients whose people see it; empty for all. */
+            clientIds: string[];
+            /** @description The same clients with their names. */
+            clients: components["schemas"]["NamedTarget"][];
+            /** @description What it is about. */
+            description: string;
+            /** @description The same in Chinese; empty if it is the same. */
+            descriptionZh: string;
+            /** @description When it ends. */
+            endTime: string;
+            /** @description The groups whose members and managers see it, without hidden ones that the caller may not see. */
+            groupIds: string[];
+            /** @description The same groups with their names. */
+            groups: components["schemas"]["NamedTarget"][];
+            /**
+             * Format: int64
+             * @description How many groups of the audience the caller may not see. A change keeps them. Without groups of either kind, the
+             *     announcement is for all groups.
+             */
+            hiddenGroups: number;
+            /** @description The survey's id. */
+            id: string;
+            /** @description Its own questions; empty for a survey with a link. */
+            questions: components["schemas"]["Question"][];
+            /** @description When people begin to see it, as `yyyy-MM-dd HH:mm` in the server's time zone. */
+            startTime: string;
+            /** @description Nobody is asked by a survey that is off. */
+            status: components["schemas"]["SurveyStatus"];
+            /** @description Its name. */
+            surveyName: string;
+            /** @description The same in Chinese; empty if it is the same. */
+            surveyNameZh: string;
+            /** @description The server's time zone, in which all times of the announcement are. */
+            timeZone: string;
+            /** @description Where it is answered; empty for a survey with questions of its own. */
+            url: string;
+            /**
+             * Format: int64
+             * @description Its version, which increases with each change.
+             */
+            version: number;
+        };
+        /** @description A survey in the list. */
+        SurveyListRow: {
+            /** @description True if answers hold no account and no time. */
+            anonymous: boolean;
+            /**
+             * Format: int64
+             * @description How many people have answered.
+             */
+            answers: number;
+            /**
+             * Format: int64
+             * @description When people begin to see it, in milliseconds since 1970.
+             */
+            beginsAt: number;
+            /** @description The same, as `yyyy-MM-dd HH:mm:ss` in the server's time zone. The door writes it. */
+            c_time: string;
+            /**
+             * Format: int64
+             * @description When it was added, in milliseconds since 1970.
+             */
+            createdAt: number;
+            /** @description What it is about, in the reader's language. */
+            description: string;
+            /** @description The same, as `yyyy-MM-dd HH:mm` in the server's time zone. */
+            endTime: string;
+            /**
+             * Format: int64
+             * @description When it ends, in milliseconds since 1970.
+             */
+            endsAt: number;
+            /** @description The survey's id. */
+            id: string;
+            /** @description The same, as `yyyy-MM-dd HH:mm` in the server's time zone. The door writes it. */
+            startTime: string;
+            /** @description Nobody is asked by a survey that is off. */
+            status: components["schemas"]["SurveyStatus"];
+            /** @description Its name in the reader's language. */
+            surveyName: string;
+            /** @description True if it is not for everybody. */
+            targeted: boolean;
+            /** @description Where it is answered; empty for a survey with questions of its own. */
+            url: string;
+            /**
+             * Format: int64
+             * @description Its version, which increases with each change.
+             */
+            version: number;
+        };
+        /** @description A survey that is offered to a person. */
+        SurveyMessage: {
+            /** @description True if answers hold no account and no time. */
+            anonymous: boolean;
+            /** @description What it is about, in the reader's language. */
+            description: string;
+            /** @description The survey's id. */
+            id: string;
+            /** @description What `message/read` takes; the same as `id`. */
+            messageId: string;
+            /** @description True if it is answered on our own page. */
+            own: boolean;
+            /** @description Its name in the reader's language. */
+            surveyName: string;
+            /** @description Where it is answered: its link, or our own page. */
+            url: string;
+        };
+        /** @description What people answered to a question. */
+        SurveyQuestionResult: {
+            /**
+             * Format: int64
+             * @description How many people have answered it.
+             */
+            answered: number;
+            /** @description The options or numbers, in their order; empty for a question in words. */
+            counts: components["schemas"]["ResultCount"][];
+            /** @description How it is answered. */
+            kind: components["schemas"]["QuestionKind"];
+            /** @description The question in the reader's language. */
+            text: string;
+            /** @description Answers in words, at most 200; the file has all. */
+            texts: components["schemas"]["ResultText"][];
+        };
+        /** @description The results of a survey. */
+        SurveyResults: {
+            /** @description True if answers hold no account and no time. Then results begin with five answers and change by five. */
+            anonymous: boolean;
+            /**
+             * Format: int64
+             * @description How many people have answered it.
+             */
+            done: number;
+            /** @description The survey's id. */
+            id: string;
+            /**
+             * Format: int64
+             * @description How many people have put it off.
+             */
+            later: number;
+            /**
+             * Format: int64
+             * @description How many people have opened it and not answered it.
+             */
+            opened: number;
+            /** @description True if it has questions of its own, whose results are here. */
+            own: boolean;
+            /** @description One for each question. */
+            questions: components["schemas"]["SurveyQuestionResult"][];
+            /**
+             * Format: int64
+             * @description How many answers are counted here.
+             */
+            shown: number;
+            /**
+             * Format: int64
+             * @description By how many answers the results of an anonymous survey change.
+             */
+            step: number;
+            /** @description Its name in the reader's language. */
+            surveyName: string;
+        };
+        /**
+         * Format: int64
+         * @description 0 off, 1 on.
+         * @enum {integer}
+         */
+        SurveyStatus: 0 | 1;
+        /** @description A survey as the person who answers it reads it. */
+        SurveyToAnswer: {
+            /** @description True if answers hold no account and no time. */
+            anonymous: boolean;
+            /** @description What it is about, in the reader's language. */
+            description: string;
+            /** @description When it ends, as `yyyy-MM-dd HH:mm` in the server's time zone. */
+            endTime: string;
+            /**
+             * Format: int64
+             * @description The same, in milliseconds since 1970.
+             */
+            endsAt: number;
+            /** @description The survey's id. */
+            id: string;
+            /** @description Its questions, each text in the reader's language. */
+            questions: components["schemas"]["Question"][];
+            /**
+             * Format: int64
+             * @description The version of the questions, for `survey/answer`.
+             */
+            questionsVersion: number;
+            state?: null | components["schemas"]["PersonState"];
+            /** @description Its name in the reader's language. */
+            surveyName: string;
+            /** @description Where it is answered; empty if it has questions. */
+            url: string;
         };
         /** @description A question with what was said before. */
         TalkBody: {
@@ -21355,6 +22082,278 @@ export interface operations {
             };
         };
     };
+    survey_add: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Optional: a random text that the caller chooses for this act. For 24 hours the same caller gets the answer of the first call again, without its secret, and nothing is created a second time. With another body it is refused (100012). A refusal is not kept. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SurveyBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangedSurvey"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    survey_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteSurveyBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    survey_details: {
+        parameters: {
+            query: {
+                /** @description The survey's id. */
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SurveyDetails"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    survey_export: {
+        parameters: {
+            query: {
+                /** @description The survey's id. */
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. A refusal is an envelope in JSON. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    survey_list: {
+        parameters: {
+            query?: {
+                /** @description Words in the name, in either language. Each must occur somewhere in it and have two characters or more. */
+                context?: string;
+                /** @description Only surveys of this status. */
+                status?: components["schemas"]["SurveyStatus"];
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; the default is 10. */
+                pageSize?: number;
+                /** @description The name of a sort order; a `-` before it reverses the order. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_SurveyListRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    survey_pop_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_SurveyMessage"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    survey_results: {
+        parameters: {
+            query: {
+                /** @description The survey's id. */
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SurveyResults"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    survey_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SurveyBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangedSurvey"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     group_access_info: {
         parameters: {
             query?: {
@@ -24721,6 +25720,104 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Vec_ProductResource"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    survey_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerSurveyBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    survey_to_answer: {
+        parameters: {
+            query: {
+                /** @description The survey's id. */
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SurveyToAnswer"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    survey_later: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LaterSurveyBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

@@ -20,6 +20,7 @@ import { routes as products } from "../features/products/routes";
 import { routes as providers } from "../features/providers/routes";
 import { routes as requests } from "../features/requests/routes";
 import { routes as rights } from "../features/rights/routes";
+import { routes as surveys } from "../features/surveys/routes";
 import { routes as tiles } from "../features/tiles/routes";
 
 /**
@@ -45,6 +46,7 @@ export const pages: RouteEntry[] = [
   ...gateway,
   ...tiles,
   ...insight,
+  ...surveys,
   ...account,
   ...messaging,
   ...links,

@@ -13,6 +13,7 @@ import type palette from "./locales/en-us/palette.json";
 import type news from "./locales/en-us/news.json";
 import type sentences from "./locales/en-us/sentences.json";
 import type shell from "./locales/en-us/shell.json";
+import type survey from "./locales/en-us/survey.json";
 import type ui from "./locales/en-us/ui.json";
 
 /**
@@ -34,5 +35,6 @@ export interface Texts {
   news: typeof news;
   sentences: typeof sentences;
   shell: typeof shell;
+  survey: typeof survey;
   ui: typeof ui;
 }

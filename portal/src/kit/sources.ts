@@ -118,3 +118,16 @@ export function groups({ api }: Services): OptionSource {
     },
   };
 }
+
+/** The products by name; what names one by its code, such as an audience, takes its value. */
+export function productsByCode({ api }: Pick<Services, "api">): OptionSource {
+  return {
+    key: ["products", "codes"],
+    search: async (context, signal) => {
+      const params = { query: { context, pageSize: 20 } };
+      const list = await dataOf(api.GET("/api/security/admin/app/option-list", { params, signal }));
+      return list.map(({ appName, projectName }) => ({ value: appName, label: projectName, hint: appName }));
+    },
+    find: (value) => Promise.resolve(value ? { value, label: value } : undefined),
+  };
+}

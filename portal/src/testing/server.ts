@@ -3,6 +3,7 @@ import { setupServer } from "msw/node";
 import type { Method, PathOf } from "../api/call";
 import { aNotice, aUser } from "./factories";
 import { fakeNews } from "./fake-news";
+import { fakeSurvey } from "./fake-survey";
 import { envelopeOf, mock, success, type FileReply, type Mock } from "./mocks";
 
 export { bare, file, nobody, refusal, stepUp, success } from "./mocks";
@@ -21,6 +22,8 @@ export const server = setupServer(
   answers("post", "/api/security/user/info", () => success(aUser())),
   answers("get", "/api/security/user/user-group/notify", () => success(aNotice())),
   ...fakeNews([]).mocks.map(handlerOf),
+  // The news come first: both take what was read.
+  ...fakeSurvey(undefined).mocks.map(handlerOf),
 );
 
 export function handlerOf({ method, path, reply }: Mock): RequestHandler {

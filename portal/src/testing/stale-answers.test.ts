@@ -46,6 +46,8 @@ import * as rights from "../features/rights/queries";
 import * as rolePeople from "../features/rights/people-queries";
 import * as roles from "../features/rights/role-queries";
 import * as gateway from "../features/gateway/queries";
+import * as surveys from "../features/surveys/queries";
+import * as survey from "../features/surveys/survey";
 import * as tiles from "../features/tiles/queries";
 import { checkQuery } from "../kit/access-check/check-query";
 import * as asking from "../kit/asking/queries";
@@ -102,6 +104,7 @@ type Thing =
   | "mapping"
   | "announcement"
   | "own news"
+  | "survey"
   | "job"
   | "home"
   | "tile"
@@ -213,6 +216,11 @@ const CHANGES: Record<string, Thing[]> = {
   [`${A}/announcement/upd-status`]: ["announcement"],
   [`${A}/announcement/del`]: ["announcement"],
   [`${A}/message/read`]: ["own news"],
+  [`${A}/survey/add`]: ["survey"],
+  [`${A}/survey/upd`]: ["survey"],
+  [`${A}/survey/del`]: ["survey"],
+  "/api/security/survey/later": ["survey"],
+  "/api/security/survey/answer": ["survey"],
   [`${A}/job/retry`]: ["job"],
   [`${A}/home-tile/save`]: ["tile"],
   [`${A}/assistant/version/add`]: ["assistant version"],
@@ -418,7 +426,12 @@ rows("announcements", announcements.announcementList, "announcement");
 shown("an announcement", (s) => announcements.announcementQuery(s, "n-1"), "announcement");
 shown("readers of an announcement", (s) => announcements.readersQuery(s, "n-1", 1), "announcement");
 shown("news", (s) => news.historyQuery(s, 1, ""), "announcement", "own news");
-choice("products by their codes", announcements.productsByCode, "product");
+rows("surveys", surveys.surveyList, "survey");
+shown("a survey", (s) => surveys.surveyQuery(s, "s-1"), "survey");
+shown("results of a survey", (s) => surveys.resultsQuery(s, "s-1"), "survey");
+shown("the offered survey", survey.offerQuery, "survey");
+shown("a survey to answer", (s) => survey.toAnswerQuery(s, "s-1"), "survey");
+choice("products by their codes", sources.productsByCode, "product");
 rows("mappings", iris.mappingList, "mapping", "account", "organisation");
 choice("accounts for a mapping", (s) => iris.accounts(s, undefined), "account");
 // Modules, rights and roles.

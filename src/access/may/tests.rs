@@ -15,7 +15,7 @@ use crate::access::AccessCode::{
     JobListView, ModuleListAdd, ModuleListDelete, ModuleListEdit, ModuleListView,
     OrganisationListEdit, OrganisationListView, OverviewView, ProductListAdd, ProductListEdit,
     ProductListStatus, ProductListView, RoleListAdd, RoleListAssign, RoleListDelete, RoleListEdit,
-    RoleListView,
+    RoleListView, SurveyListEdit, SurveyListResults, SurveyListView,
 };
 use crate::directory::{OrganisationKind, Status};
 

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::super::options::AgencyOption;
 use crate::announcements::{
-    Announcement, AnnouncementForm, AnnouncementStatusNumber, ShownAnnouncement,
+    Announcement, AnnouncementForm, AnnouncementStatusNumber, Audience, ShownAnnouncement,
 };
 use crate::audit::ObjectKind;
 use crate::calls::Creation;
@@ -178,18 +178,7 @@ impl AnnouncementDetails {
     ) -> Result<Self, DbError> {
         let changer: BTreeSet<String> = one.changed_by.iter().cloned().collect();
         let changer = directory::names_of(view, &changer).await?.into_values();
-        let clients = organisations_of(view, ObjectKind::Company, &one.audience.company_ids);
-        let clients = clients.await?;
-        let agencies = organisations_of(view, ObjectKind::Agency, &one.audience.agency_ids);
-        let agencies = agencies.await?;
-        let all = one.audience.group_ids;
-        let many = all.len();
-        let names = groups::names_seen(view, &all.iter().cloned().collect(), sight).await?;
-        let groups = all.into_iter().filter_map(|id| {
-            let name = names.get(&id)?.name.clone();
-            Some(NamedTarget { id, name })
-        });
-        let groups: Vec<NamedTarget> = groups.collect();
+        let named = NamedAudience::read(view, &one.audience, sight).await?;
         let time = |at: Option<Millis>| at.map_or_else(String::new, |at| minute(at, &state.zone));
         Ok(Self {
             id: one.id,
@@ -203,19 +192,12 @@ impl AnnouncementDetails {
             must_read: one.must_read,
             app_name: one.audience.app_name,
             client_ids: one.audience.company_ids,
-            clients,
-            agencies: agencies
-                .into_iter()
-                .map(|NamedTarget { id, name }| AgencyOption {
-                    id: id.clone(),
-                    agency_id: id,
-                    agency_name: name,
-                })
-                .collect(),
+            clients: named.clients,
+            agencies: named.agencies,
             agency_ids: one.audience.agency_ids,
-            group_ids: groups.iter().map(|group| group.id.clone()).collect(),
-            hidden_groups: i64::try_from(many - groups.len()).unwrap_or(i64::MAX),
-            groups,
+            group_ids: named.group_ids(),
+            hidden_groups: named.hidden_groups,
+            groups: named.groups,
             sign_in_line: one.sign_in_line,
             sign_in_line_zh: one.sign_in_line_zh,
             sign_in_from: time(one.sign_in_from),
@@ -229,8 +211,59 @@ impl AnnouncementDetails {
     }
 }
 
+/// An audience with the names of what its reader may see.
+pub(in crate::api) struct NamedAudience {
+    pub clients: Vec<NamedTarget>,
+    pub agencies: Vec<AgencyOption>,
+    /// Without groups that the reader may not see.
+    pub groups: Vec<NamedTarget>,
+    /// How many groups the reader may not see.
+    pub hidden_groups: i64,
+}
+
+impl NamedAudience {
+    /// The names of `audience` for a reader of this `sight`.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn read(
+        view: &mut dyn Reads,
+        audience: &Audience,
+        sight: &GroupSight,
+    ) -> Result<Self, DbError> {
+        let clients = organisations_of(view, ObjectKind::Company, &audience.company_ids);
+        let clients = clients.await?;
+        let agencies = organisations_of(view, ObjectKind::Agency, &audience.agency_ids);
+        let agency = |NamedTarget { id, name }| AgencyOption {
+            id: id.clone(),
+            agency_id: id,
+            agency_name: name,
+        };
+        let agencies = agencies.await?.into_iter().map(agency).collect();
+        let all = &audience.group_ids;
+        let names = groups::names_seen(view, &all.iter().cloned().collect(), sight).await?;
+        let groups = all.iter().filter_map(|id| {
+            let name = names.get(id)?.name.clone();
+            let id = id.clone();
+            Some(NamedTarget { id, name })
+        });
+        let groups: Vec<NamedTarget> = groups.collect();
+        Ok(Self {
+            clients,
+            agencies,
+            hidden_groups: i64::try_from(all.len() - groups.len()).unwrap_or(i64::MAX),
+            groups,
+        })
+    }
+
+    /// The ids of the groups that the reader may see.
+    pub fn group_ids(&self) -> Vec<String> {
+        self.groups.iter().map(|group| group.id.clone()).collect()
+    }
+}
+
 /// The name of the zone of all times, as the settings have it.
-fn zone_name(state: &AppState) -> String {
+pub(in crate::api) fn zone_name(state: &AppState) -> String {
     state.zone.iana_name().unwrap_or("UTC").to_owned()
 }
 

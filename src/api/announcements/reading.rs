@@ -12,6 +12,7 @@ use crate::calls::{Caller, WritingCaller, operation};
 use crate::http::envelope::{Answer, Answered, ApiError, Empty};
 use crate::http::fields::{Fields, filled, optional_integer};
 use crate::state::AppState;
+use crate::surveys::{self, SurveyError};
 
 /// Announcements on a page (contract K-27).
 const USUAL: i64 = 1;
@@ -150,13 +151,14 @@ pub async fn announcement_history(
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadMessageBody {
-    /// The `messageId` of the announcement.
+    /// The `messageId` of the announcement or survey.
     pub message_id: String,
 }
 
 /// Mark a message read
 ///
-/// For the caller alone. The second time changes nothing.
+/// For the caller alone. The second time changes nothing. A survey with a link is not offered again; one with questions is
+/// from tomorrow on, until it is answered.
 #[operation(tag = "announcements", request_body = ReadMessageBody)]
 pub async fn message_read(
     State(state): State<Arc<AppState>>,
@@ -170,11 +172,17 @@ pub async fn message_read(
                 account: &account,
                 clients: &state.clients,
             };
-            let marked = announcements::mark_read(tx, reader, &body.message_id, audit.now).await;
-            marked.map_err(|error| match error {
-                AnnouncementError::Unknown => ApiError::illegal("messageId"),
-                error => error.into(),
-            })
+            let id = body.message_id.as_str();
+            match announcements::mark_read(tx, reader, id, audit.now).await {
+                Err(AnnouncementError::Unknown) => {
+                    let opened = surveys::opened(tx, reader, id, (audit.now, &state.zone)).await;
+                    opened.map_err(|error| match error {
+                        SurveyError::Unknown => ApiError::illegal("messageId"),
+                        error => error.into(),
+                    })
+                }
+                marked => Ok(marked?),
+            }
         })
     });
     marked.await?;

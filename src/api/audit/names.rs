@@ -12,7 +12,7 @@ use crate::clients::{self, Registry};
 use crate::clock::Millis;
 use crate::db::{DbError, Reads};
 use crate::directory::{self, PersonName};
-use crate::{announcements, catalogue, groups};
+use crate::{announcements, catalogue, groups, surveys};
 
 type Things = BTreeSet<(ObjectKind, String)>;
 
@@ -67,6 +67,7 @@ impl Names {
         let mut named = catalogue::names_of(view, &things).await?;
         named.extend(directory::organisations::names_of(view, &things).await?);
         named.extend(announcements::names_of(view, &things).await?);
+        named.extend(surveys::names_of(view, &things).await?);
         for (kind, id, name) in named {
             let deleted = false;
             present.insert((kind, id), Present { name, deleted });

@@ -100,6 +100,11 @@ statements! {
     IRIS_MAPPINGS = "SELECT iris_code, iris_name, created_at FROM iris_mappings WHERE account_id = $1 LIMIT $2";
     ANNOUNCEMENTS_READ = "SELECT n.title AS announcement, r.read_at FROM announcement_reads r \
         LEFT JOIN announcements n ON n.id = r.announcement_id WHERE r.account_id = $1 ORDER BY r.read_at DESC LIMIT $2";
+    SURVEYS = "SELECT s.name AS survey, CASE p.state WHEN 0 THEN 'opened' WHEN 1 THEN 'later' ELSE 'done' END AS state, \
+        p.later_until AS later_until_at FROM survey_people p LEFT JOIN surveys s ON s.id = p.survey_id \
+        WHERE p.account_id = $1 LIMIT $2";
+    SURVEY_ANSWERS = "SELECT s.name AS survey, a.content AS answers, a.answered_at FROM survey_answers a \
+        LEFT JOIN surveys s ON s.id = a.survey_id WHERE a.account_id = $1 ORDER BY a.answered_at DESC LIMIT $2";
     ASSISTANT_CHATS = "SELECT c.turns, c.created_at, c.changed_at FROM chats c WHERE c.account_id = $1 \
         ORDER BY c.changed_at DESC LIMIT $2";
     ASSISTANT_ANSWERS = "SELECT a.began_at, a.ends_at FROM chat_answers a WHERE a.account_id = $1 LIMIT $2";

@@ -141,6 +141,16 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ),
     (
         "POST",
+        "/api/security/survey/later",
+        "what a person does with a survey is no event",
+    ),
+    (
+        "POST",
+        "/api/security/survey/answer",
+        "an entry would lead from an answer to a person",
+    ),
+    (
+        "POST",
         "/api/security/admin/mail/sample/send",
         "an email of invented data, to the caller alone",
     ),
@@ -303,6 +313,11 @@ const LEAVES: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/admin/announcement/upd", "announcement.changed"),
     ("POST", "/api/security/admin/announcement/upd-status", "announcement.changed"),
     ("POST", "/api/security/admin/announcement/del", "announcement.changed"),
+    ("POST", "/api/security/admin/survey/add", "survey.changed"),
+    ("POST", "/api/security/admin/survey/upd", "survey.changed"),
+    ("POST", "/api/security/admin/survey/del", "survey.changed"),
+    ("GET", "/api/security/admin/survey/results", "survey.results_read"),
+    ("GET", "/api/security/admin/survey/export", "survey.results_read"),
     ("POST", "/api/security/admin/iris-mapping/add", "iris_mapping.changed"),
     ("POST", "/api/security/admin/iris-mapping/update", "iris_mapping.changed"),
     ("GET", "/api/security/admin/iris-mapping/export", "list.exported"),

@@ -24,6 +24,7 @@ use super::organisations as lists_of_organisations;
 use super::products;
 use super::request_lists;
 use super::roles;
+use super::surveys;
 use crate::support::product_api::{NOW, Server};
 use crate::support::{database, rows};
 
@@ -242,6 +243,12 @@ const CASES: &[Case] = &[
             ("announcements", "sign_in_line"),
         ],
         headings: &["title", "titleZh", "appName", "signInLine"],
+    },
+    Case {
+        path: "/api/security/admin/survey/export?id=s1",
+        rows: &surveys::LISTED,
+        written: PEOPLE,
+        headings: &["username", "fullName"],
     },
     Case {
         path: "/api/security/admin/job/export",

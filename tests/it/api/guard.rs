@@ -56,7 +56,7 @@ async fn attack_t6_what_writes_is_not_for_foreign_pages() {
     assert_eq!(still.status(), 0, "no foreign page signed anybody out");
 }
 
-/// G-62, V-26: deny by default: a path without a row does not exist, and other methods get an error.
+/// G-62: deny by default: a path without a row does not exist, and other methods get an error.
 #[tokio::test]
 async fn nothing_else_is_there() {
     let database = &database::each_engine().await[0];
@@ -80,14 +80,9 @@ async fn nothing_else_is_there() {
             assert_eq!(answer.status(), 999_999, "{path}");
         }
     }
-    // Pictures of news (C-112), questionnaires (V-26) and feedback are not offered, to nobody.
+    // Feedback is not offered, to nobody.
     let ada = server.person("AdaSuper", |new| new.sup_admin = true).await;
-    for path in [
-        "user/feedback/submit",
-        "admin/survey/list",
-        "admin/survey/pop-up",
-        "admin/survey/add",
-    ] {
+    for path in ["user/feedback/submit", "admin/feedback/list"] {
         let path = format!("/api/security/{path}");
         let body = json!({ "username": "ZhangSan", "title": "News", "content": "a".repeat(101) });
         let answers = [

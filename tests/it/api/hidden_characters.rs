@@ -13,8 +13,12 @@ const OF_APPLICATIONS: &str =
     "Use 1 to 100 characters that can be seen, and no name of Atrium itself.";
 
 /// Call, and its body with `$` for a name. `Dan` and `Chloe` stand for ids.
-const NAMES: [(&str, &str); 19] = [
+const NAMES: [(&str, &str); 20] = [
     ("announcement/add", r#"{"content":"News.","title":"$"}"#),
+    (
+        "survey/add",
+        r#"{"description":"S.","url":"https://a.example/","endTime":"2027-01-01 09:00","surveyName":"$"}"#,
+    ),
     ("organisation/add", r#"{"kind":"agency","name":"$"}"#),
     ("organisation/add", r#"{"kind":"client","name":"$"}"#),
     ("organisation/add", r#"{"kind":"brand","name":"$"}"#),

@@ -373,6 +373,7 @@ pub const DELETED: &[(&str, &str, &str)] = &[
     ),
     ("roles", "/api/security/admin/role/del", "roleId"),
     ("announcements", super::announcements::DELETE, "id"),
+    ("surveys", super::surveys::DELETE, "id"),
     (
         "access rights",
         "/api/security/admin/access/del",

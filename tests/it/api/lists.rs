@@ -16,7 +16,7 @@ use tokio::sync::OnceCell;
 use super::{
     access_rights, account_applications, accounts, announcements, applications, assistant_quotas,
     assistant_use, audit, belonging, group_members, groups, invitations, iris_mappings, jobs,
-    list_walk, modules, organisations, products, request_lists, roles,
+    list_walk, modules, organisations, products, request_lists, roles, surveys,
 };
 use crate::support::database::{self, TestDatabase};
 use crate::support::product_api::{NOW, Person, Server};
@@ -55,6 +55,7 @@ pub const CASES: &[&ListCase] = &[
     &access_rights::LISTED,
     &roles::LISTED,
     &roles::USERS_LISTED,
+    &surveys::LISTED,
 ];
 
 /// What a list is expected to answer, with literals.
@@ -95,7 +96,7 @@ async fn no_list_is_forgotten() {
     );
 }
 
-/// C-018, C-022, C-037, C-038, C-048, C-054, C-067, C-073, C-074, C-094, C-102, C-104, D-01, attack 35.
+/// C-018, C-022, C-037, C-038, C-048, C-054, C-067, C-073, C-074, C-094, C-102, C-104, C-113, D-01, attack 35.
 #[test]
 fn every_list_keeps_the_rules_of_lists() {
     std::thread::scope(|threads| {

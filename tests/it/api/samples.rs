@@ -17,6 +17,7 @@ use super::group_stage::give_group_right;
 use super::product_samples;
 use super::request_samples;
 use super::scene::Scene;
+use super::survey_samples;
 use crate::support::product_api::{NOW, PASSWORD};
 
 const AUDIT: &str = "account_maintain.AccountManagement.AuditLog.view";
@@ -38,6 +39,7 @@ pub fn all() -> impl Iterator<Item = &'static Sample> {
         .chain(factor_samples::SAMPLES)
         .chain(announcement_samples::SAMPLES)
         .chain(assistant_samples::SAMPLES)
+        .chain(survey_samples::SAMPLES)
         .chain(chat_samples::SAMPLES)
 }
 

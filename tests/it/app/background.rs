@@ -95,6 +95,7 @@ const TABLES: &[(&str, Millis, &str)] = &[
         0,
         "(id, deleted_at) VALUES ($1, $2)",
     ),
+    ("deleted_surveys", 0, "(id, deleted_at) VALUES ($1, $2)"),
     (
         "chats",
         90 * DAY,

@@ -23,6 +23,7 @@ const SMALL: &[&str] = &[
     "clients",
     "companies",
     "deleted_announcements",
+    "deleted_surveys",
     "divisions",
     "home_tiles",
     "industries",
@@ -36,6 +37,7 @@ const SMALL: &[&str] = &[
     "roles",
     "routine_rounds",
     "signing_keys",
+    "surveys",
 ];
 
 /// Statements that read a growing table in the order of an index, and why they stop early.

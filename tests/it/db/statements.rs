@@ -38,6 +38,7 @@ pub fn stores()
         atrium::passkeys::STATEMENTS,
         atrium::wechat::STATEMENTS,
         atrium::sessions::STATEMENTS,
+        atrium::surveys::STATEMENTS,
     ];
     STORES.iter().chain(rooms.into_iter().flatten())
 }

@@ -299,6 +299,21 @@ pub const BEHAVIOUR: &[(&str, &[&str])] = &[
         "api/announcement_reading.rs the_reads_of_a_deleted_announcement_are_swept",
     ]),
     ("announcements/store/erasure.rs", ERASED),
+    ("surveys/store/surveys.rs", &[
+        "api/surveys.rs a_survey_is_added_changed_and_deleted",
+        "api/survey_answering.rs a_survey_is_answered_once",
+    ]),
+    ("surveys/store/people.rs", &[
+        "api/survey_answering.rs a_survey_is_offered_put_off_and_read",
+        "api/survey_answering.rs a_survey_reaches_its_audience_alone",
+        "api/survey_answering.rs a_survey_is_answered_once",
+    ]),
+    ("surveys/store/answers.rs", &[
+        "api/survey_answering.rs a_survey_is_answered_once",
+        "api/survey_answering.rs anonymous_answers_are_shown_five_at_a_time",
+    ]),
+    ("surveys/store/sweeping.rs", &["api/survey_answering.rs the_answers_of_a_deleted_survey_are_swept"]),
+    ("surveys/store/erasure.rs", ERASED),
     ("assistant/store/answers.rs", &[
         "api/chat_limits.rs pieces_without_an_answer_are_swept",
         "api/chat_answers.rs an_answer_is_followed_from_anywhere",

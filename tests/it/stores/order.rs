@@ -207,6 +207,11 @@ const UNSEEN: &[(&str, &str, &str)] = &[
     ),
     ("jobs/store.rs", "CLAIM", "UUIDs"),
     (
+        "surveys/store/answers.rs",
+        "PAGE",
+        "UUIDs, gone through in one database",
+    ),
+    (
         "sessions/store/grants.rs",
         "OF_CONSENT",
         "UUIDs, gone through in one database",

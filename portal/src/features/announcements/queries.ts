@@ -8,7 +8,6 @@ import { write } from "../../api/write";
 import { listFile } from "../../kit/list-file";
 import { listQuery } from "../../kit/list-query";
 import type { OnOff } from "../../kit/use-on-off";
-import type { OptionSource } from "../../kit/use-search";
 import type { UploadWatch } from "../../kit/use-upload";
 
 declare module "../../api/kept" {
@@ -16,7 +15,6 @@ declare module "../../api/kept" {
     announcements: true;
     announcement: true;
     "announcement-readers": true;
-    products: true;
     news: true;
   }
   interface Changes {
@@ -83,19 +81,6 @@ export function setStatus(services: Services, id: string, status: Status) {
 
 export function deleteAnnouncement(services: Services, id: string) {
   return write(services, "/api/security/admin/announcement/del", { id });
-}
-
-/** The products by name; an announcement names one by its code. */
-export function productsByCode({ api }: Services): OptionSource {
-  return {
-    key: ["products", "codes"],
-    search: async (context, signal) => {
-      const params = { query: { context, pageSize: 20 } };
-      const list = await dataOf(api.GET("/api/security/admin/app/option-list", { params, signal }));
-      return list.map(({ appName, projectName }) => ({ value: appName, label: projectName, hint: appName }));
-    },
-    find: (value) => Promise.resolve(value ? { value, label: value } : undefined),
-  };
 }
 
 /** Sends a picture of an announcement, and gives its address (C-112, T-54). */

@@ -68,6 +68,8 @@ export const KINDS = [
   "product.changed",
   "module.changed",
   "announcement.changed",
+  "survey.changed",
+  "survey.results_read",
   "sign_in.succeeded",
   "sign_in.refused",
   "factor.asked",

@@ -72,6 +72,11 @@ const PLACES: Partial<Record<string, Place>> = {
     code: "operation_access.AnnouncementManagement.AnnouncementList.view",
     opens: "announcement",
   },
+  survey: {
+    path: "/feedback-center/survey-list",
+    code: "feedback_center.FeedbackCenter.SurveyList.view",
+    opens: "survey",
+  },
 };
 
 /** What happened, with a reason below it. Names lead to the things as they are now, for readers who may open their lists. */

@@ -40,10 +40,12 @@ export function RowsField<V extends Values, Name extends ArrayPath<V>>(props: Ro
   /** After the next render, focuses the same button of a row, or the button that adds a row. */
   const focusLater = (row: number, button: string) =>
     requestAnimationFrame(() => {
-      const rows = box.current?.querySelectorAll(`[data-row]`);
-      const wanted = rows?.[row]?.querySelector<HTMLElement>(`[data-do=${button}]:not(:disabled)`);
-      const other = rows?.[row]?.querySelector<HTMLElement>("[data-do]:not(:disabled)");
-      (wanted ?? other ?? box.current?.querySelector<HTMLElement>("[data-do=add]"))?.focus();
+      // A row may have rows of its own.
+      const own = box.current?.querySelectorAll(":scope > ol > [data-row]")[row];
+      const find = (sign: string) =>
+        own?.querySelector<HTMLElement>(`:scope > :last-child > ${sign}:not(:disabled)`);
+      const add = box.current?.querySelector<HTMLElement>(":scope > [data-do=add]");
+      (find(`[data-do=${button}]`) ?? find("[data-do]") ?? add)?.focus();
     });
   const moveTo = (from: number, to: number, focus: () => void) => {
     if (to < 0 || to >= fields.length) return;
@@ -58,7 +60,7 @@ export function RowsField<V extends Values, Name extends ArrayPath<V>>(props: Ro
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>, index: number) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (!event.altKey || step === undefined) return;
+    if (!event.altKey || step === undefined || event.defaultPrevented) return;
     event.preventDefault();
     const focused = event.target as HTMLElement;
     moveTo(index, index + step, () => requestAnimationFrame(() => focused.focus()));

@@ -20,6 +20,9 @@ pub fn news_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (SetAnnouncementStatus, none(), Some(AnnouncementListStatus), "...y..yy"),
         (SeeAnnouncementReaders, none(), Some(AnnouncementListReaders), "...y..yy"),
         (WriteSignInLine, none(), Some(AnnouncementListSignin), "...y..yy"),
+        (ListSurveys, none(), Some(SurveyListView), "...y..yy"),
+        (EditSurveys, none(), Some(SurveyListEdit), "...y..yy"),
+        (SeeSurveyResults, none(), Some(SurveyListResults), "...y..yy"),
         (UploadPicture, none(), None, "....yyyy"),
     ]
 }

@@ -3,14 +3,14 @@ import { useCan } from "../../../access/can";
 import { useServices } from "../../../api/services";
 import { ChosenField } from "../../../kit/chosen-field";
 import { SearchField } from "../../../kit/search-field";
-import { agencies, clients, groups } from "../../../kit/sources";
+import { agencies, clients, groups, productsByCode } from "../../../kit/sources";
 import { CheckboxField } from "../../../ui/form/checkbox-field";
 import { FormSection } from "../../../ui/form/form-section";
 import { MomentField } from "../../../ui/form/moment-field";
 import { SelectField } from "../../../ui/form/select-field";
 import { TextField } from "../../../ui/form/text-field";
 import type { FormControl } from "../../../ui/form/use-form";
-import { productsByCode, STATUS } from "../queries";
+import { STATUS } from "../queries";
 import type { AnnouncementValues } from "./announcement-values";
 import { MarkdownEditor } from "./markdown-editor";
 

@@ -1,0 +1,45 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { routes } from "../../features/home/routes";
+import { aHome, aNotice, aUser } from "../../testing/factories";
+import { someNews } from "../../testing/fake-news";
+import { anOffer, fakeSurvey } from "../../testing/fake-survey";
+import { renderPortal } from "../../testing/render";
+import { answers, handlerOf, server, success } from "../../testing/server";
+
+function visit(home: Parameters<typeof aHome>[0], user: Parameters<typeof aUser>[0] = {}) {
+  const fake = fakeSurvey(undefined, anOffer({ id: `of-${Object.keys({ ...home, ...user }).join("-")}` }));
+  const asked: string[] = [];
+  server.events.on("request:start", ({ request }) => {
+    if (request.url.endsWith("/survey/pop-up")) asked.push(request.url);
+  });
+  server.use(
+    answers("get", "/api/security/home", () => success(aHome(home))),
+    answers("post", "/api/security/user/info", () => success(aUser({ agencyId: "north", ...user }))),
+    ...fake.mocks.filter(({ path }) => !path.endsWith("/message/read")).map(handlerOf),
+  );
+  return { ...renderPortal("/", routes), asked };
+}
+
+/** G-59: one at a time; the agency, an announcement and the choice of a group come before a survey. */
+describe("the survey on home", () => {
+  it("is offered when nothing else is due", async () => {
+    visit({ latest: null });
+    const box = await screen.findByRole("dialog", { name: "Survey of-latest" }, { timeout: 5_000 });
+    expect(within(box).getByRole("link", { name: "fill now" })).toBeTruthy();
+  });
+
+  it("waits for an announcement", async () => {
+    const { asked, user } = visit({ announcement: someNews({ id: "first" }) });
+    const news = await screen.findByRole("dialog", { name: "News first" }, { timeout: 5_000 });
+    expect(asked).toEqual([]);
+    await user.click(within(news).getByRole("button", { name: "Got it" }));
+    await waitFor(() => expect(asked).not.toEqual([]));
+  });
+
+  it("waits for the choice of a group", async () => {
+    const { asked } = visit({ notice: aNotice({ isFirstLogin: true }) });
+    await screen.findByText("Please enter Group Manager to select your group", {}, { timeout: 5_000 });
+    expect(asked).toEqual([]);
+  });
+});

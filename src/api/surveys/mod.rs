@@ -1,0 +1,84 @@
+//! Surveys: for administrators (list, details, changes, results, file) and for everybody (pop-up, answering).
+
+mod answering;
+mod bodies;
+mod edit;
+mod export;
+mod results;
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+pub use answering::*;
+pub use bodies::*;
+pub use edit::*;
+pub use export::*;
+pub use results::*;
+
+use crate::access::{Action, Object};
+use crate::calls::{Caller, operation};
+use crate::days::{date_time, minute};
+use crate::groups::GroupSight;
+use crate::http::envelope::{Answer, Answered, ApiError};
+use crate::http::fields::Fields;
+use crate::http::paging::{Page, Paged, PagingQuery};
+use crate::state::AppState;
+use crate::surveys::{self, SurveyFilter, SurveyListRow};
+
+/// Survey list
+///
+/// The latest start comes first. `sort` can be `start`, `created` or `name`; a `-` before it reverses the order.
+#[operation(tag = "surveys", params(SurveyFilter, PagingQuery))]
+pub async fn survey_list(
+    State(state): State<Arc<AppState>>,
+    mut caller: Caller,
+    Paged(filter, paging): Paged<SurveyFilter>,
+) -> Answered<Page<SurveyListRow>> {
+    let page = filter.query(&paging)?.page(caller.view()).await?;
+    let language = caller.language;
+    Ok(Answer(Page::of(page, |row: SurveyListRow| SurveyListRow {
+        start_time: minute(row.begins_at, &state.zone),
+        end_time: minute(row.ends_at, &state.zone),
+        c_time: date_time(row.created_at, &state.zone),
+        survey_name: language.of_two(row.survey_name, row.name_zh.clone()),
+        description: language.of_two(row.description, row.description_zh.clone()),
+        ..row
+    })))
+}
+
+/// The survey to describe.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct SurveyQuery {
+    /// The survey's id.
+    pub id: String,
+}
+
+/// Survey details
+///
+/// Both languages, the questions, the audience with its names, and the times in the server's time zone, which is named. Groups
+/// that the caller may not see are only counted.
+#[operation(tag = "surveys", params(SurveyQuery))]
+pub async fn survey_details(
+    State(state): State<Arc<AppState>>,
+    mut caller: Caller,
+    Fields(query): Fields<SurveyQuery>,
+) -> Answered<SurveyDetails> {
+    let found = surveys::survey(caller.view(), &query.id).await?;
+    let found = found.ok_or(ApiError::illegal("id"))?;
+    let sight = sight_of(&mut caller).await?;
+    let details = SurveyDetails::read(caller.view(), found, &sight, &state);
+    Ok(Answer(details.await?))
+}
+
+/// Which groups the caller may learn of.
+async fn sight_of(caller: &mut Caller) -> Result<GroupSight, ApiError> {
+    Ok(GroupSight {
+        every: caller.may(Action::ListGroups, &Object::None).await?,
+        account_id: caller.account().id.clone(),
+    })
+}
