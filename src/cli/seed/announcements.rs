@@ -41,7 +41,7 @@ const LARGE: &[&str] = &["northlight", "southwind", "eastgate", "westbridge"];
 /// The name of the fixed newcomer, whom home welcomes.
 const NEWCOMER: &str = "EveNewcomer";
 /// The fixed people. They have read everything, so that no pop-up meets somebody who tries the demo as one of them.
-const FIXED: [&str; 5] = [
+pub const FIXED: [&str; 5] = [
     "AdaSuper",
     "BenAdmin",
     "ChloeManager",
@@ -225,7 +225,7 @@ fn chinese(day: Date) -> String {
 }
 
 /// The time of a moment, which may be to come.
-fn at(stage: &Stage, (days, minute): Moment) -> Millis {
+pub fn at(stage: &Stage, (days, minute): Moment) -> Millis {
     let before = in_days(stage.audit.now, -days - 1, &stage.zone);
     end_of(before, &stage.zone) + minute * MINUTE
 }

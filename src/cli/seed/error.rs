@@ -5,6 +5,7 @@ use crate::clients::SyncError;
 use crate::db::DbError;
 use crate::directory::{AccountError, OrganisationError};
 use crate::groups::RequestError;
+use crate::surveys::SurveyError;
 
 /// Why nothing was seeded.
 #[derive(Debug, thiserror::Error)]
@@ -15,6 +16,8 @@ pub enum SeedError {
     Request(#[from] RequestError),
     #[error(transparent)]
     Announcement(#[from] AnnouncementError),
+    #[error(transparent)]
+    Survey(#[from] SurveyError),
     #[error(transparent)]
     Organisation(#[from] OrganisationError),
     #[error("the clients file: {0}")]

@@ -13,6 +13,7 @@ mod roles;
 pub mod scale;
 mod staff;
 mod stage;
+mod surveys;
 
 use error::SeedError;
 use jiff::tz::TimeZone;
@@ -152,6 +153,7 @@ async fn write(
     roles::write(tx, &stage).await?;
     requests::write(tx, &stage).await?;
     announcements::write(tx, &stage).await?;
+    surveys::write(tx, &stage).await?;
     history::write(tx, &stage).await?;
     figures::write(tx, &stage).await?;
     installation::save(tx, installation::DEMO, &now.to_string()).await?;

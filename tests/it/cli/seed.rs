@@ -140,6 +140,21 @@ async fn has_announcements(tx: &mut ReadTx, now: i64) {
             "SELECT COUNT(*) FROM home_choices WHERE welcome_left_at IS NOT NULL",
             39,
         ),
+        // Two surveys: one with answers of nobody in particular, and one with a link; no pop-up meets the fixed people.
+        (
+            "SELECT COUNT(*) FROM surveys WHERE status = 1 AND name_zh <> ''",
+            2,
+        ),
+        ("SELECT answers FROM surveys WHERE anonymous = 1", 17),
+        (
+            "SELECT COUNT(*) FROM survey_answers WHERE account_id IS NULL AND answered_at IS NULL",
+            15,
+        ),
+        ("SELECT COUNT(*) FROM survey_waiting", 2),
+        (
+            "SELECT COUNT(*) FROM survey_people WHERE later_until IS NULL",
+            22,
+        ),
     ] {
         assert_eq!(number(tx, sql).await, expected, "{sql}");
     }

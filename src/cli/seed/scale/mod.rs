@@ -12,6 +12,7 @@ mod requests;
 pub mod rights;
 pub(super) mod rows;
 mod size;
+mod surveys;
 
 use std::time::Instant;
 
@@ -66,6 +67,7 @@ pub async fn fill(
             say(format_args!("requests"));
             announcements::announcements(tx, scale, now).await?;
             figures::figures(tx, scale, now).await?;
+            surveys::surveys(tx, scale, now).await?;
             installation::save(tx, SCALE, &now.to_string()).await
         })
     })
@@ -79,7 +81,7 @@ pub async fn fill(
 }
 
 /// The tables with new rows.
-const TABLES: [&str; 20] = [
+const TABLES: [&str; 21] = [
     "agencies",
     "companies",
     "accounts",
@@ -98,6 +100,7 @@ const TABLES: [&str; 20] = [
     "requests",
     "announcements",
     "event_counts",
+    "surveys",
     "search_numbers",
     "search_grams",
 ];
