@@ -374,11 +374,7 @@ pub const DELETED: &[(&str, &str, &str)] = &[
     ("roles", "/api/security/admin/role/del", "roleId"),
     ("announcements", super::announcements::DELETE, "id"),
     ("surveys", super::surveys::DELETE, "id"),
-    (
-        "access rights",
-        "/api/security/admin/access/del",
-        "accessId",
-    ),
+    ("access rights", super::access_rights::DELETE, "accessId"),
 ];
 
 /// The way to give rows equal values in a column that is derived or unique.
