@@ -6,7 +6,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::SurveyQuery;
+use super::bodies::SurveyQuery;
 use crate::announcements::Reader;
 use crate::calls::{Caller, WritingCaller, operation};
 use crate::days::minute;

@@ -3,21 +3,40 @@
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::super::announcements::{NamedAudience, NamedTarget, zone_name};
 use super::super::options::AgencyOption;
+use crate::access::{Action, Object};
 use crate::announcements::AudienceForm;
-use crate::calls::Creation;
+use crate::calls::{Caller, Creation};
 use crate::days::{date_time, minute, of_minute};
 use crate::db::{DbError, Reads};
 use crate::directory;
 use crate::faults::{Faults, Rule};
 use crate::groups::GroupSight;
+use crate::http::envelope::ApiError;
 use crate::http::fields::optional_integer;
 use crate::http::number::Number;
 use crate::state::AppState;
 use crate::surveys::{Question, Survey, SurveyForm, SurveyStatusNumber};
+
+/// The survey to describe.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct SurveyQuery {
+    /// The survey's id.
+    pub id: String,
+}
+
+/// Which groups the caller may learn of.
+pub(super) async fn sight_of(caller: &mut Caller) -> Result<GroupSight, ApiError> {
+    Ok(GroupSight {
+        every: caller.may(Action::ListGroups, &Object::None).await?,
+        account_id: caller.account().id.clone(),
+    })
+}
 
 /// A whole survey.
 #[derive(Clone, Debug, Serialize, ToSchema)]

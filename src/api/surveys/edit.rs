@@ -6,8 +6,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::bodies::{ChangedSurvey, SurveyBody};
-use super::sight_of;
+use super::bodies::{ChangedSurvey, SurveyBody, sight_of};
 use crate::calls::{WritingCaller, operation};
 use crate::http::envelope::{Answer, Answered, ApiError, Empty};
 use crate::http::fields::Fields;

@@ -9,7 +9,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::stream::try_unfold;
 
-use super::SurveyQuery;
+use super::bodies::SurveyQuery;
 use crate::calls::download::begin;
 use crate::calls::{Writer, WritingCaller, operation};
 use crate::days::utc;

@@ -9,8 +9,6 @@ mod results;
 use std::sync::Arc;
 
 use axum::extract::State;
-use serde::Deserialize;
-use utoipa::IntoParams;
 
 pub use answering::*;
 pub use bodies::*;
@@ -18,10 +16,8 @@ pub use edit::*;
 pub use export::*;
 pub use results::*;
 
-use crate::access::{Action, Object};
 use crate::calls::{Caller, operation};
 use crate::days::{date_time, minute};
-use crate::groups::GroupSight;
 use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::Fields;
 use crate::http::paging::{Page, Paged, PagingQuery};
@@ -49,15 +45,6 @@ pub async fn survey_list(
     })))
 }
 
-/// The survey to describe.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(rename_all = "camelCase")]
-#[into_params(parameter_in = Query)]
-pub struct SurveyQuery {
-    /// The survey's id.
-    pub id: String,
-}
-
 /// Survey details
 ///
 /// Both languages, the questions, the audience with its names, and the times in the server's time zone, which is named. Groups
@@ -73,12 +60,4 @@ pub async fn survey_details(
     let sight = sight_of(&mut caller).await?;
     let details = SurveyDetails::read(caller.view(), found, &sight, &state);
     Ok(Answer(details.await?))
-}
-
-/// Which groups the caller may learn of.
-async fn sight_of(caller: &mut Caller) -> Result<GroupSight, ApiError> {
-    Ok(GroupSight {
-        every: caller.may(Action::ListGroups, &Object::None).await?,
-        account_id: caller.account().id.clone(),
-    })
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::SurveyQuery;
+use super::bodies::SurveyQuery;
 use crate::calls::{WritingCaller, operation};
 use crate::db::DbError;
 use crate::directory::{self, PersonName};
