@@ -4,6 +4,7 @@
 import { accountScreens } from "./accounts.mjs";
 import { arrival } from "./arrival.mjs";
 import { badDay } from "./bad-day.mjs";
+import { chat } from "./chat.mjs";
 import { handsAndPaper } from "./hands-and-paper.mjs";
 import { cards, check, equal, finish, focused, still, truthy, unfold, until } from "./harness.mjs";
 import { inBothLooks } from "./looks.mjs";
@@ -368,6 +369,7 @@ const isShownThere = (view, { width }) => view.isInMenuTest && width === 1440;
 await inBothLooks(views, { skips: isShownThere });
 await arrival();
 await handsAndPaper();
+await chat();
 await accountScreens();
 await secondScreen();
 await badDay();

@@ -11,7 +11,7 @@ const list = { server: { accessList: MAY }, ready: listed };
 const LONG = "W".repeat(100);
 
 /** Composes `parts` one after the other in the focused field, as an input method does, then gives `text`. */
-async function compose(page, parts, text, meanwhile) {
+export async function compose(page, parts, text, meanwhile) {
   const cdp = await page.context().newCDPSession(page);
   for (const part of parts) {
     await cdp.send("Input.imeSetComposition", {

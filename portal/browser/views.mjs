@@ -137,7 +137,7 @@ const DRAWN =
   "main table[aria-busy=false] tbody td, main form, main details, main:not(:has([aria-busy=true])) section[aria-labelledby]";
 
 /** Pages that say one thing. */
-const NOTICES = ["/account/confirm", "/account/password-changed", "/applink", "/demo"];
+const NOTICES = ["/account/confirm", "/account/password-changed", "/applink", "/ChatGPT", "/demo"];
 
 /** Agency (0) or brand (1), from the panel beside the greeting. */
 const chooses = (button, act) => ({
@@ -256,6 +256,26 @@ export const views = {
   empty: { mood: "empty", wait: "main a[href$='/my-groups']" },
   welcome: { mood: "new", wait: "main ol button[aria-pressed]" },
   failed: { mood: "failed", wait: "main [role=alert], main [role=status] button" },
+  chat: { path: "/ChatGPT?chat=c-1", wait: "main table" },
+  chatcut: {
+    path: "/ChatGPT?chat=c-2",
+    wait: "main [role=log] article:nth-child(3) button",
+    act: (page) => page.locator("main summary").click(),
+  },
+  chatdelete: {
+    path: "/ChatGPT?chat=c-1",
+    wait: "main table",
+    act: async (page) => {
+      // A narrow screen has the chats in a drawer.
+      const opener = page.locator("main button:has(.lucide-messages-square)");
+      if (await opener.isVisible()) await opener.click();
+      const places = page.locator(
+        "main nav button:has(.lucide-trash-2), [role=dialog] button:has(.lucide-trash-2)",
+      );
+      await places.locator("visible=true").first().click();
+      await page.locator("[role=alertdialog]").waitFor();
+    },
+  },
   palette: { mood: "full", act: (page) => searched(page, "", "[role=option]") },
   palettefound: { mood: "full", act: (page) => searched(page, "me", "[role=option] .lucide-network") },
   palettepeople: {

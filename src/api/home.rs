@@ -101,7 +101,7 @@ impl From<Arrangement> for HomeChoices {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Tile {
-    /// Which one: `data_sources`, `upskill`, `strategy_1`, `strategy_2`, `strategy_3`, `brief` or `ai_site`.
+    /// Which one: `data_sources`, `upskill`, `strategy_1` to `strategy_3`, `brief`, `ai_site`, or `assistant_1` to `assistant_3`.
     pub slot: String,
     /// Its name in the reader's language; empty for the usual one.
     pub name: String,

@@ -19,7 +19,7 @@ use crate::state::AppState;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HomeTileRow {
-    /// Which one: `data_sources`, `upskill`, `strategy_1`, `strategy_2`, `strategy_3`, `brief` or `ai_site`.
+    /// Which one: `data_sources`, `upskill`, `strategy_1` to `strategy_3`, `brief`, `ai_site`, or `assistant_1` to `assistant_3`.
     pub slot: String,
     /// Its name; empty for the usual one.
     pub name: String,

@@ -12555,7 +12555,7 @@ export interface components {
             productId?: number | null;
             /** @description The name of that application. */
             productName: string;
-            /** @description Which one: `data_sources`, `upskill`, `strategy_1`, `strategy_2`, `strategy_3`, `brief` or `ai_site`. */
+            /** @description Which one: `data_sources`, `upskill`, `strategy_1` to `strategy_3`, `brief`, `ai_site`, or `assistant_1` to `assistant_3`. */
             slot: string;
             /** @description The https address that it opens; empty for none. */
             url: string;
@@ -16135,7 +16135,7 @@ export interface components {
              * @description The application that it opens, with the token that this application takes; null for none.
              */
             productId?: number | null;
-            /** @description Which one: `data_sources`, `upskill`, `strategy_1`, `strategy_2`, `strategy_3`, `brief` or `ai_site`. */
+            /** @description Which one: `data_sources`, `upskill`, `strategy_1` to `strategy_3`, `brief`, `ai_site`, or `assistant_1` to `assistant_3`. */
             slot: string;
             /** @description The https address that it opens, which gets no token; empty for none. */
             url: string;

@@ -4,6 +4,7 @@ import { routes as accounts } from "../features/accounts/routes";
 import { routes as announcements } from "../features/announcements/routes";
 import { routes as applicants } from "../features/applicants/routes";
 import { routes as applications } from "../features/applications/routes";
+import { routes as assistant } from "../features/assistant/routes";
 import { routes as audit } from "../features/audit/routes";
 import { routes as demo } from "../features/demo/routes";
 import { routes as gateway } from "../features/gateway/routes";
@@ -50,5 +51,6 @@ export const pages: RouteEntry[] = [
   ...account,
   ...messaging,
   ...links,
+  ...assistant,
   ...demo,
 ];

@@ -29,6 +29,7 @@ import * as fitting from "../features/home/fitting-query";
 import * as home from "../features/home/queries";
 import * as links from "../features/links/queries";
 import { homeOfQuery } from "../features/home/home-of";
+import * as assistant from "../features/assistant/queries";
 import * as announcements from "../features/announcements/queries";
 import * as news from "../features/announcements/news";
 import * as insight from "../features/insight/queries";
@@ -51,6 +52,7 @@ import * as survey from "../features/surveys/survey";
 import * as tiles from "../features/tiles/queries";
 import { checkQuery } from "../kit/access-check/check-query";
 import * as asking from "../kit/asking/queries";
+import { costQuery } from "../kit/assistant-cost";
 import { groupNameQuery } from "../kit/group-name";
 import { historyQuery } from "../kit/history/history-query";
 import type { ListQuery } from "../kit/list-query";
@@ -105,6 +107,8 @@ type Thing =
   | "announcement"
   | "own news"
   | "survey"
+  | "own chat"
+  | "own use"
   | "job"
   | "home"
   | "tile"
@@ -221,6 +225,8 @@ const CHANGES: Record<string, Thing[]> = {
   [`${A}/survey/del`]: ["survey"],
   "/api/security/survey/later": ["survey"],
   "/api/security/survey/answer": ["survey"],
+  "/api/security/chat-gpt/stream": ["own chat", "own use"],
+  "/api/security/chat-gpt/chat/del": ["own chat"],
   [`${A}/job/retry`]: ["job"],
   [`${A}/home-tile/save`]: ["tile"],
   [`${A}/assistant/version/add`]: ["assistant version"],
@@ -249,6 +255,8 @@ const NO_CHANGE = [
   "/api/security/admin/app/file-upload",
   "/api/security/file/upload",
   "/api/security/page-view",
+  // The stream of the answer says how it ends.
+  "/api/security/chat-gpt/stream/stop",
 ];
 
 interface Answer {
@@ -434,6 +442,11 @@ shown("a survey to answer", (s) => survey.toAnswerQuery(s, "s-1"), "survey");
 choice("products by their codes", sources.productsByCode, "product");
 rows("mappings", iris.mappingList, "mapping", "account", "organisation");
 choice("accounts for a mapping", (s) => iris.accounts(s, undefined), "account");
+shown("chats", assistant.chatsQuery, "own chat");
+shown("a chat", (s) => assistant.chatQuery(s, "c-1"), "own chat");
+shown("use of the assistant", costQuery, "own use");
+shown("versions of the assistant", assistant.versionsQuery);
+shown("authority to chat", assistant.authorityQuery);
 // Modules, rights and roles.
 rows("modules", modules.moduleList, "module", "right", "product");
 rows("rights", rights.rightList, "right", "access of a group", "module", "product");

@@ -4,7 +4,7 @@ use super::error::SeedError;
 use super::stage::Stage;
 use crate::access::{AccessCode, SSO as PROJECT, rights};
 use crate::catalogue::products::{allow_agency, save};
-use crate::catalogue::{Link, ProductRow, ProductStatus};
+use crate::catalogue::{Link, ProductRow};
 use crate::clock::DAY;
 use crate::db::WriteTx;
 
@@ -109,12 +109,12 @@ const PRODUCTS: [Shown; 24] = [
         ["Write a brief that a team can start from.", "撰写一份团队可直接开工的简报。"], "BenAdmin"),
     shown((35, "BRIEFSOLD", 1), ["Old brief site", "旧简报站"], ["old-brief-site", "brief-archive"],
         ["Briefs from before 2024, to read only.", "2024 年以前的简报，仅供查阅。"], "BenAdmin"),
-    shown((AI, "AI", 1), ["Assistant", "智能助手"], ["", "assistant"],
-        ["Ask a question about our work and get an answer with its sources.", "询问工作问题，获得附来源的回答。"], "BenAdmin"),
+    shown((AI, "AI", 1), ["Assistant", "智能助手"], ["/ChatGPT?appId=56", "assistant"],
+        ["Ask about texts, data and ideas.", "文案、数据与创意，都可以问。"], "BenAdmin"),
 ];
 
 /// The products that need no group.
-const FOR_EVERYONE: [i64; 5] = [SSO, DEMO_APP, 10, 19, 21];
+const FOR_EVERYONE: [i64; 6] = [SSO, DEMO_APP, 10, 19, 21, AI];
 
 /// How to open a product, and how to get access to it.
 const USAGE: &str = "Click its card. You are signed in there already.";
@@ -122,10 +122,11 @@ const ACCESS: &str = "Ask the manager of your group.";
 
 impl Shown {
     fn link(&self) -> String {
-        match self.address[0] {
-            "" => String::new(),
-            whole if whole.contains('/') => whole.to_owned(),
-            tool => format!("http://localhost:8081/tools/{tool}"),
+        let [address, _] = self.address;
+        if address.contains('/') {
+            address.to_owned()
+        } else {
+            format!("http://localhost:8081/tools/{address}")
         }
     }
 
@@ -163,11 +164,6 @@ impl Shown {
             everyone: FOR_EVERYONE.contains(&self.id),
             // Home does not offer itself.
             hidden: self.id == SSO,
-            status: if self.id == AI {
-                ProductStatus::Off
-            } else {
-                ProductStatus::On
-            },
             sort: self.id,
             ..ProductRow::default()
         }

@@ -1,5 +1,6 @@
-// A morning of an administrator, a member and a manager: each finds what the one before has left (contract R-01, R-14, S-04,
-// S-08, S-12, S-23, D-02, D-03, D-15, D-18, D-22, D-24, E-10, G-17, G-59, T-17, T-30, T-32, T-51, T-54, F-57, F-65).
+// A morning of an administrator, a member and a manager: each finds what the one before has left. Between them a member asks
+// the assistant (contract R-01, R-04, R-14, S-04, S-06, S-08, S-12, S-14, S-23, D-02, D-03, D-15, D-18, D-22, D-24, E-10, G-17,
+// G-59, T-17, T-30, T-32, T-37, T-38, T-42, T-43, T-51, T-54, F-57, F-65).
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { tabTo, until } from "../browser.mjs";
@@ -238,6 +239,61 @@ walks("a member's morning", "home", async (as, language) => {
     await shows(t("asking:sent.heading"));
     await press(button(t("ui:close"), dialog).first());
     await closed();
+  });
+});
+
+// The answer of the echo goes on through a reload, and another is stopped.
+walks("a member asks the assistant", "assistant", async (as, language) => {
+  const question = { en: "Plan the launch in spring", zh: "请安排春季上市的计划" }[language];
+  const longAs = (end) => `${"again ".repeat(330)}${end}`;
+  await as("DanMember", "/", async (walk) => {
+    const { page, t, main, control, button, press, fits, answer } = walk;
+    const log = main.getByRole("log");
+    const last = log.getByRole("article").last();
+    const answered = (words) =>
+      until(async () => (await last.innerText()).includes(words), `the answer does not come to ${words}`);
+    const ask = async (text) => {
+      await tabTo(page, main.getByRole("textbox", { name: t("input") }));
+      await page.keyboard.insertText(text);
+      await page.keyboard.press("Enter");
+    };
+
+    // Home leads to the assistant, which greets.
+    await press(control("link", t("homeMore:Enter"), main));
+    await page.waitForURL(/\/ChatGPT\?appId=56$/);
+    await arrives(walk, t("heading"));
+    await log.getByText("Hi", { exact: true }).waitFor();
+    await fits("a new chat");
+    await ask(question);
+    await answered(question);
+    await button(t("send"), main).waitFor();
+    await page.waitForURL(/[?&]chat=/);
+    await press(main.locator("summary", { hasText: t("notice") }));
+    await main.getByText(t("notice.true")).waitFor();
+    await fits("an answer");
+
+    // A reload in the middle loses nothing.
+    await ask(longAs("the first end"));
+    await answered("again");
+    await page.reload();
+    await answered("the first end");
+    await button(t("send"), main).waitFor();
+    await log.getByText(question).first().waitFor();
+
+    // Another answer is stopped: what has arrived stays.
+    await ask(longAs("the second end"));
+    await answered("again");
+    await press(button(t("stop"), main));
+    await last.getByText(t("state.2")).waitFor();
+    assert.ok(!(await last.innerText()).includes("the second end"), "the answer was not stopped");
+
+    // The chat is deleted.
+    const chats = button(t("chats"), main);
+    if (await chats.isVisible()) await press(chats);
+    await press(button(t("delete", { title: question })));
+    await answer(t("delete.action"), t("delete.done"));
+    await page.waitForURL((url) => !url.searchParams.has("chat"));
+    assert.equal(await button(t("delete", { title: question })).count(), 0);
   });
 });
 

@@ -201,6 +201,11 @@ async fn the_demonstration_has_enough_to_look_at() {
             "SELECT COUNT(DISTINCT type_id) FROM products WHERE status = 0 AND hidden = 0",
             3,
         ),
+        // Everybody may ask the assistant (contract P-10).
+        (
+            "SELECT COUNT(*) FROM products WHERE id = 56 AND status = 0 AND everyone = 1",
+            1,
+        ),
         // Home does not offer itself.
         ("SELECT hidden FROM products WHERE app_name = 'SSO'", 1),
         // Every product has its texts in both languages; only Atrium has one name.

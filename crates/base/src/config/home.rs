@@ -12,9 +12,9 @@ use super::{
     section::Section,
 };
 
-/// The tiles that can have a target (contract G-23): two of the skills card, three of strategy, the site for briefs, and the
-/// site of the assistant.
-pub const HOME_TILES: [&str; 7] = [
+/// The tiles that can have a target (contract G-23): two of the skills card, three of strategy, the site for briefs, the site
+/// of the assistant, and three further assistants (G-76).
+pub const HOME_TILES: [&str; 10] = [
     "data_sources",
     "upskill",
     "strategy_1",
@@ -22,6 +22,9 @@ pub const HOME_TILES: [&str; 7] = [
     "strategy_3",
     "brief",
     "ai_site",
+    "assistant_1",
+    "assistant_2",
+    "assistant_3",
 ];
 /// The most characters of a name and of a description.
 const LONGEST: [usize; 2] = [60, 300];
@@ -52,7 +55,7 @@ impl Section for HomeConfig {
     const NAME: &'static str = "home";
     const KEYS: &'static [Key] = &[key(
         "tiles",
-        "for data_sources, upskill, strategy_1, strategy_2, strategy_3, brief and ai_site an entry \
+        "for data_sources, upskill, strategy_1 to strategy_3, brief, ai_site and assistant_1 to assistant_3 an entry \
          { url = \"https://…\" } or { product = 12 }, with name and description in en-us and zh-cn if wanted",
     )];
 

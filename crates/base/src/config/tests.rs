@@ -203,7 +203,7 @@ fn days_of_accounts_stay_in_their_ranges() {
     }
 }
 
-/// Contract G-23, attack T13: a tile leads to an https address or to a product.
+/// Contract G-23, G-76, attack T13: a tile leads to an https address or to a product.
 #[test]
 fn a_tile_of_home_has_a_safe_target() {
     let text = r#"
@@ -212,6 +212,8 @@ fn a_tile_of_home_has_a_safe_target() {
         name = { en-us = "Briefs", zh-cn = "简报" }
         [home.tiles.upskill]
         product = 12
+        [home.tiles.assistant_1]
+        url = "https://pictures.test/"
         "#;
     let config = read(text).unwrap();
     assert_eq!(config.home.tiles["brief"].url, "https://briefs.test/");

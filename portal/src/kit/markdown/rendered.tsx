@@ -5,26 +5,14 @@ import remarkGfm from "remark-gfm";
 import { useServices } from "../../api/services";
 import { pictureAddress } from "../picture-address";
 import { linkOf, pictureOf } from "./addresses";
+import { LOOK } from "./look";
+import { PARTS } from "./parts";
 import { isTame, LONGEST } from "./tame";
 
-/** Links open beside the portal and learn nothing of it; the headings of a text stand below that of its dialog. */
 const COMPONENTS: Components = {
-  a: ({ href, children }) =>
-    href ? (
-      <a href={href} target="_blank" rel="noopener noreferrer">
-        {children}
-      </a>
-    ) : (
-      <>{children}</>
-    ),
+  ...PARTS,
   img: ({ src, alt }) =>
     typeof src === "string" && src ? <Picture src={src} alt={alt ?? ""} /> : <>{alt}</>,
-  input: ({ checked }) => <span aria-hidden>{checked ? "☑" : "☐"}</span>,
-  h1: "h3",
-  h2: "h4",
-  h3: "h5",
-  h4: "h6",
-  h5: "h6",
 };
 
 /** A picture of the store, from the origin that the store has. */
@@ -52,32 +40,3 @@ export default function Rendered({ text }: { text: string }) {
   }, [text]);
   return <Box css={LOOK}>{content}</Box>;
 }
-
-const LOOK = {
-  fontSize: "lg",
-  lineHeight: 1.6,
-  maxWidth: "75ch",
-  overflowWrap: "anywhere",
-  "& p, & ul, & ol, & blockquote, & pre, & table": { marginBlock: "0 0.75em" },
-  "& > :last-child": { marginBottom: "0" },
-  "& [data-plain], & pre": { whiteSpace: "pre-wrap", fontFamily: "inherit" },
-  "& h3, & h4, & h5, & h6": { marginBlock: "1em 0.4em", fontWeight: "semibold" },
-  "& h3": { fontSize: "lg" },
-  "& ul, & ol": { paddingInlineStart: "1.5em" },
-  "& ul": { listStyleType: "disc" },
-  "& ol": { listStyleType: "decimal" },
-  "& a": { color: "accent.fg", textDecoration: "underline", textUnderlineOffset: "3px" },
-  "& strong": { fontWeight: "semibold" },
-  "& em": { fontStyle: "italic" },
-  "& code": { fontFamily: "mono", fontSize: "0.9em", background: "bg.subtle", paddingInline: "0.25em" },
-  "& blockquote": {
-    borderInlineStart: "3px solid",
-    borderColor: "border",
-    paddingInlineStart: "3",
-    color: "fg.muted",
-  },
-  "& img": { maxWidth: "100%", height: "auto", borderRadius: "control" },
-  "& table": { width: "100%", borderCollapse: "collapse" },
-  "& th, & td": { border: "1px solid", borderColor: "border", padding: "1.5", textAlign: "start" },
-  "& hr": { border: "0", borderTop: "1px solid", borderColor: "border", marginBlock: "4" },
-};

@@ -58,12 +58,16 @@ const PANEL = { empty: 59, row: 57, steps: 65, gap: 16 };
 const ASSISTANT = 138;
 /** Of the latest announcement alone. */
 const USUAL_RAIL = PANEL.empty + PANEL.row;
+/** The tiles of further assistants begin so; about how high each is. */
+const FURTHER = "assistant_";
+const FURTHER_HEIGHT = 30;
 
 /** About how high the rail is, if no line wraps, so that nothing below it moves when it appears; 0 for none. */
-function railHeight({ assistant, waiting, requests, latest }: Home): number {
+function railHeight({ assistant, tiles, waiting, requests, latest }: Home): number {
+  const further = tiles.filter(({ slot, url, productId }) => slot.startsWith(FURTHER) && (url || productId));
   const panel = (rows: number, height: number) => (rows > 0 ? [PANEL.empty + rows * height] : []);
   const panels = [
-    ...(assistant ? [ASSISTANT] : []),
+    ...(assistant ? [ASSISTANT + further.length * FURTHER_HEIGHT] : []),
     ...panel(waiting.length, PANEL.row),
     ...panel(requests.length, PANEL.steps),
     ...panel(latest ? 1 : 0, PANEL.row),

@@ -1,9 +1,12 @@
 import { Box, Button, Flex, Heading, Text } from "@chakra-ui/react";
+import { useQuery } from "@tanstack/react-query";
 import { Sparkles } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, type To } from "react-router";
+import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
+import { costQuery, isUsedUp } from "../../../kit/assistant-cost";
 import { NEWS } from "../../../kit/news-slot";
 import { PUSHED } from "../../../kit/pushed";
 import type { Home } from "../types";
@@ -58,10 +61,15 @@ export default function Rail({ home }: { home: Home }) {
 /** The history of announcements, which the button of the header opens; its newest stands first. */
 const HISTORY = { search: `?${NEWS}=` };
 
-/** S-06, G-30, K-32: the only green part. Without a target its button is disabled. */
+/**
+ * S-06, F-32, F-33, G-30, K-32: the only green part. It leads to the AI chat, or to the site that is set instead; its button
+ * is grey when the words of the month are used up.
+ */
 function Assistant({ home: { tiles } }: { home: Home }) {
   const { t } = useTranslation("homeMore");
   const target = targetOf(tiles, "ai_site");
+  const { data: cost } = useQuery({ ...costQuery(useServices()), enabled: target.opens === undefined });
+  const usedUp = cost !== undefined && isUsedUp(cost);
   return (
     <Box as="section" css={PANEL} background="ai.subtle" borderColor="ai">
       <Flex align="center" gap="2" color="ai">
@@ -77,11 +85,40 @@ function Assistant({ home: { tiles } }: { home: Home }) {
         <Button asChild size="sm" variant="outline">
           <TileLink tile={target}>{t("Enter")}</TileLink>
         </Button>
+      ) : usedUp ? (
+        <>
+          <Button size="sm" variant="outline" disabled>
+            {t("Enter")}
+          </Button>
+          <Text margin="0" marginTop="2" fontSize="sm">
+            {t("assistant.usedUp")}
+          </Text>
+        </>
       ) : (
-        <Button size="sm" variant="outline" disabled>
-          {t("Enter")}
+        <Button asChild size="sm" variant="outline">
+          <Link to="/ChatGPT?appId=56">{t("Enter")}</Link>
         </Button>
       )}
+      <Further tiles={tiles} />
+    </Box>
+  );
+}
+
+/** G-76: assistants for pictures or texts; those without a target are hidden. */
+const FURTHER = ["assistant_1", "assistant_2", "assistant_3"] as const;
+
+function Further({ tiles }: Pick<Home, "tiles">) {
+  const { t } = useTranslation("homeMore");
+  const found = FURTHER.map((slot) => ({ slot, ...targetOf(tiles, slot) }));
+  const shown = found.filter(({ opens }) => opens !== undefined);
+  if (shown.length === 0) return null;
+  return (
+    <Box as="ul" margin="0" marginTop="2" padding="0" listStyleType="none" fontSize="sm">
+      {shown.map(({ slot, ...tile }) => (
+        <Box as="li" key={slot} paddingBlock="1" css={{ "& a": { color: "ai" } }}>
+          <TileLink tile={tile}>{tile.name || t(`tile.${slot}`)}</TileLink>
+        </Box>
+      ))}
     </Box>
   );
 }

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { components } from "../../../api/schema";
 import { aHome, aProduct } from "../../../testing/factories";
+import { aCost } from "../../../testing/fake-chat";
 import { expectAccessible, renderPortal } from "../../../testing/render";
 import { answers, refusal, server, success } from "../../../testing/server";
 import { routes } from "../routes";
@@ -157,16 +158,55 @@ describe("the tiles", () => {
   });
 });
 
-/** S-06, F-32, G-30; what waits, on both sides. */
+/** S-06, F-32, F-33, P-10, G-30; what waits, on both sides. */
 describe("the rail", () => {
-  it("has the assistant only with its authority, and its button only with a site", async () => {
+  type Tiles = components["schemas"]["Home"]["tiles"];
+  const withAssistant = (cost: Parameters<typeof aCost>[0] = {}, tiles: Tiles = []) =>
     server.use(
-      answers("get", "/api/security/home", () => success(aHome({ cards: [planner], assistant: true }))),
+      answers("get", "/api/security/home", () =>
+        success(aHome({ cards: [planner], assistant: true, tiles })),
+      ),
+      answers("get", "/api/security/chat-gpt/get-cost", () => success(aCost(cost))),
     );
+
+  it("has the assistant only with its authority; without a site it leads to the chat", async () => {
+    withAssistant();
     renderPortal("/", routes);
-    const enter = await screen.findByRole<HTMLButtonElement>("button", { name: "Enter" });
-    expect(enter.disabled).toBe(true);
+    const enter = await screen.findByRole("link", { name: "Enter" });
+    expect(enter.getAttribute("href")).toMatch(/\/ChatGPT\?appId=56$/);
     screen.getByRole("heading", { level: 2, name: "Assistant" });
     await expectAccessible();
+  });
+
+  it("has a grey button when the words of the month are used up", async () => {
+    withAssistant({ remain: 0, percentage: 0 });
+    renderPortal("/", routes);
+    await screen.findByText("Your words of this month are used up.");
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Enter" }).disabled).toBe(true);
+  });
+
+  /** G-76. */
+  it("has the further assistants that lead somewhere", async () => {
+    const tile = { name: "", description: "", productId: null };
+    const tiles = [
+      { ...tile, slot: "assistant_1", url: "https://pictures.example/", name: "Pictures" },
+      { ...tile, slot: "assistant_2", url: "" },
+      { ...tile, slot: "assistant_3", url: "", productId: 2 },
+    ];
+    withAssistant({}, tiles);
+    renderPortal("/", routes);
+    const pictures = await screen.findByRole("link", { name: "Pictures" });
+    expect(pictures.getAttribute("href")).toBe("https://pictures.example/");
+    expect(screen.getByRole("link", { name: "Further assistant 3" }).getAttribute("href")).toMatch(
+      /\/open\/2$/,
+    );
+    expect(screen.queryByText("Further assistant 2")).toBeNull();
+  });
+
+  it("has no assistant without its authority", async () => {
+    server.use(answers("get", "/api/security/home", () => success(aHome({ cards: [planner] }))));
+    renderPortal("/", routes);
+    await screen.findByText("Planner");
+    expect(screen.queryByRole("heading", { name: "Assistant" })).toBeNull();
   });
 });

@@ -9,6 +9,9 @@ const SLOTS = [
   "strategy_3",
   "brief",
   "ai_site",
+  "assistant_1",
+  "assistant_2",
+  "assistant_3",
 ] as const;
 
 /** What a tile is called: its own name, or the usual one of its place. */
