@@ -226,6 +226,8 @@ const CHANGES: Record<string, Thing[]> = {
   "/api/security/survey/later": ["survey"],
   "/api/security/survey/answer": ["survey"],
   "/api/security/chat-gpt/stream": ["own chat", "own use"],
+  // The stream of the answer says how it ends.
+  "/api/security/chat-gpt/stream/stop": [],
   "/api/security/chat-gpt/chat/del": ["own chat"],
   [`${A}/job/retry`]: ["job"],
   [`${A}/home-tile/save`]: ["tile"],
@@ -255,8 +257,6 @@ const NO_CHANGE = [
   "/api/security/admin/app/file-upload",
   "/api/security/file/upload",
   "/api/security/page-view",
-  // The stream of the answer says how it ends.
-  "/api/security/chat-gpt/stream/stop",
 ];
 
 interface Answer {

@@ -13,8 +13,13 @@ export function useEndInSight(place: RefObject<HTMLElement | null>): () => void 
     const element = place.current;
     if (!element) return undefined;
     const page = document.documentElement;
+    let before = window.scrollY;
     const look = () => {
-      isAtEnd.current = window.innerHeight + window.scrollY >= page.scrollHeight - NEAR;
+      const isNear = window.innerHeight + window.scrollY >= page.scrollHeight - NEAR;
+      // The text may have grown since the scrolling that this event is about: only the way up leaves the end.
+      if (isNear) isAtEnd.current = true;
+      else if (window.scrollY < before) isAtEnd.current = false;
+      before = window.scrollY;
     };
     const grows = new ResizeObserver(() => {
       if (isAtEnd.current) toEnd();

@@ -13,7 +13,7 @@ import { partsOf } from "../parts";
 import { useTyped } from "../use-typed";
 import { Code } from "./code";
 
-/** The most characters of text without Markdown in one box: a browser does not draw boxes that are out of sight. */
+/** The most characters of text without Markdown in one box. */
 const PIECE = 4_000;
 
 interface AnswerProps {
@@ -48,11 +48,14 @@ const Part = memo(function Part({ text }: { text: string }) {
 const Block = memo(function Block({ text }: { text: string }) {
   const fence = fenceOf(text);
   return (
-    <Box marginBottom="3" _last={{ marginBottom: "0" }}>
+    <Box marginBottom="3" _last={{ marginBottom: "0" }} css={OUT_OF_SIGHT}>
       {fence ? <Code fence={fence} /> : isTame(text) ? <Rendered text={text} /> : <Plain text={text} />}
     </Box>
   );
 });
+
+/** A browser lays out and draws only what is in sight of a long answer, and keeps the height of the rest. */
+const OUT_OF_SIGHT = { contentVisibility: "auto", containIntrinsicSize: "auto 100px" };
 
 const PLUGINS = [remarkGfm];
 
@@ -92,12 +95,7 @@ function Plain({ text }: { text: string }) {
 
 const Piece = memo(function Piece({ text }: { text: string }) {
   return (
-    <Box
-      data-plain
-      whiteSpace="pre-wrap"
-      overflowWrap="anywhere"
-      css={{ contentVisibility: "auto", containIntrinsicSize: "auto 500px" }}
-    >
+    <Box data-plain whiteSpace="pre-wrap" overflowWrap="anywhere" css={OUT_OF_SIGHT}>
       {text}
     </Box>
   );

@@ -20,7 +20,18 @@ export function ChatHeader({ cost, versions, chosen, onVersion, onChats }: ChatH
   const { t } = useTranslation("assistant");
   return (
     <>
-      <Flex align="flex-end" columnGap="4" rowGap="2" wrap="wrap">
+      {/* A wide screen keeps it in sight, below the header of the portal. */}
+      <Flex
+        align="flex-end"
+        columnGap="4"
+        rowGap="2"
+        wrap="wrap"
+        position={{ lg: "sticky" }}
+        top="56px"
+        zIndex="2"
+        paddingBlock={{ lg: "2" }}
+        background="bg"
+      >
         <Box flex={{ base: "1 0 100%", sm: "1" }} minWidth="fit-content">
           <Heading as="h1" size="lg">
             {t("heading")}
@@ -31,7 +42,7 @@ export function ChatHeader({ cost, versions, chosen, onVersion, onChats }: ChatH
           <MessagesSquare size={16} aria-hidden />
           {t("chats")}
         </Button>
-        <Box flex="0 1 176px">
+        <Box flex="1 1 140px" maxWidth="176px">
           <SelectField
             label={t("version")}
             value={String(chosen?.id ?? "")}

@@ -117,8 +117,8 @@ export function Conversation({ chats, cost, versions }: ConversationProps) {
   );
 }
 
-/** No control with the focus is below the input (WCAG 2.4.11). */
-const ROOM = { "--selection-room": "160px" };
+/** No control with the focus is below the input or the header (WCAG 2.4.11). */
+const ROOM = { "--selection-room": "160px", "& :is(a, button, [tabindex])": { scrollMarginTop: "150px" } };
 
 /** Says to screen readers that an answer is awaited, and what it is when it is whole. */
 function Announced({ turn }: { turn: { text: string; state: number } | undefined }) {
