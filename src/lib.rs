@@ -29,6 +29,7 @@ pub mod clients;
 pub mod directory;
 pub mod factors;
 pub mod federation;
+pub mod feedback;
 pub mod groups;
 pub mod passkeys;
 pub mod sessions;

@@ -21,6 +21,7 @@ use crate::access::{self, Action, Object, Rights};
 use crate::catalogue::product_files;
 use crate::db::DbError;
 use crate::directory;
+use crate::feedback;
 use crate::files::{self, FileTicket, PictureKind, Served, ShelfError, Size, Stored};
 use crate::http::deadline::within;
 use crate::http::routing::get;
@@ -114,11 +115,15 @@ async fn of_ticket(state: &AppState, sealed: Named) -> Result<Allowed, Unserved>
     let account = account.filter(|one| directory::may_sign_in(one, now, &state.zone).is_ok());
     let account = account.ok_or(Unserved::NoFile)?;
     let name = ticket.file.as_str();
-    let is_allowed = if let Some(id) = ticket.product_id {
-        product_files::may_read(&mut view, &account, (id, name), &state.clients).await?
-    } else {
-        let rights = Rights::of(&mut view, &account).await?;
-        access::may(&rights, Action::UploadPicture, &Object::None).allowed
+    let is_allowed = match (ticket.product_id, &ticket.feedback_id) {
+        (Some(id), _) => {
+            product_files::may_read(&mut view, &account, (id, name), &state.clients).await?
+        }
+        (None, Some(id)) => feedback::may_see(&mut view, &account, (id, name)).await?,
+        (None, None) => {
+            let rights = Rights::of(&mut view, &account).await?;
+            access::may(&rights, Action::UploadPicture, &Object::None).allowed
+        }
     };
     if !is_allowed {
         return Err(Unserved::NoFile);

@@ -69,6 +69,11 @@ const surveys = listOf("/feedback-center/survey-list", "feedback_center.Feedback
   "edit",
   "results",
 ]);
+const feedback = listOf("/feedback-center/feedback-list", "feedback_center.FeedbackCenter.FeedbackList", [
+  "view",
+  "answer",
+  "export",
+]);
 const modules = listOf("/operation-access/Module-list", "operation_access.ProductManagement.ModuleList", [
   "view",
   "add",
@@ -502,6 +507,19 @@ export const views = {
   surveyresults: surveys(opens("chart-column", "[role=dialog] table")),
   surveydelete: surveys(opens("trash-2", "[role=alertdialog]")),
   survey: { path: "/surveys/s-1", wait: "main form" },
+  feedback: feedback((page) => page.locator("main summary").first().click()),
+  feedbackdetails: feedback(openEntry),
+  feedbackanswer: feedback(async (page) => {
+    await openEntry(page);
+    await page.getByRole("dialog").locator("section > div > div").last().getByRole("button").first().click();
+    await page.locator("[role=dialog] textarea").waitFor();
+  }),
+  feedbackform: {
+    path: "/?feedback=0",
+    wait: "main",
+    act: (page) => page.locator("[role=dialog] textarea").waitFor(),
+  },
+  accountfeedback: { path: "/account/feedback", wait: "main article" },
   moduleadd: modules(adds),
   moduleedit: modules(opens("pencil", "[role=dialog] form input")),
   moduledelete: modules(opens("trash-2", "[role=dialog] button")),

@@ -267,4 +267,10 @@ actions! {
     SeeSurveyResults: Nothing => SurveyListResults,
     /// Write the line that an announcement puts onto the sign-in pages, for everybody who is not signed in.
     WriteSignInLine: Nothing => AnnouncementListSignin,
+    /// See the feedback of all people, with its pictures (contract C-120).
+    ListFeedback: Nothing => FeedbackListView,
+    /// Handle feedback: its status, who works on it, the answer, and duplicates (contract C-122).
+    AnswerFeedback: Nothing => FeedbackListAnswer,
+    /// Download the feedback.
+    ExportFeedback: Nothing => FeedbackListExport,
 }

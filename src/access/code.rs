@@ -148,6 +148,12 @@ access_codes! {
     SurveyListEdit = "feedback_center.FeedbackCenter.SurveyList.edit",
     /// See what people answered.
     SurveyListResults = "feedback_center.FeedbackCenter.SurveyList.results",
+    /// See the feedback of all people.
+    FeedbackListView = "feedback_center.FeedbackCenter.FeedbackList.view",
+    /// Handle feedback: its status, who works on it, the answer, and duplicates.
+    FeedbackListAnswer = "feedback_center.FeedbackCenter.FeedbackList.answer",
+    /// Download the feedback.
+    FeedbackListExport = "feedback_center.FeedbackCenter.FeedbackList.export",
     /// See the list of IRIS mappings.
     IrisMappingListView = "account_maintain.AccountManagement.IRISMappingList.view",
 }

@@ -18,6 +18,7 @@ mod bodies;
 mod cards;
 mod chat;
 mod factors;
+mod feedback;
 mod find;
 mod forgot_password;
 mod groups;

@@ -38,6 +38,7 @@ pub async fn picture_preview(
         file: name.to_owned(),
         account_id: caller.account.id.clone(),
         product_id: None,
+        feedback_id: None,
     };
     let keys = (&state.keys, &state.random);
     let address = ticket.address(&state.issuer, keys, caller.now);

@@ -129,6 +129,7 @@ pub async fn product_file_address(
         file: file.to_owned(),
         account_id: account.id.clone(),
         product_id: Some(id),
+        feedback_id: None,
     };
     let keys = (&state.keys, &state.random);
     let address = ticket.address(&state.issuer, keys, caller.now);

@@ -19,9 +19,23 @@
 //!    of tests in the documents.
 
 use super::{
+    AddAnnouncement, AddApplication, AddGroup, AddModule, AddProduct, AddRight, AddRole,
+    AnswerFeedback, Anyone, AssignRight, AssignRole, ChangeIrisMappings, ChooseOrganisations,
+    ConfirmRight, DeleteAccount, DeleteAnnouncement, DeleteModule, DeleteRight, DeleteRole,
+    EditAccount, EditAnnouncement, EditApplication, EditAssistant, EditGroup, EditHomeTiles,
+    EditModule, EditOrganisations, EditProductTexts, EditRight, EditRole, EditSurveys, EndSessions,
+    ExamineAccountApplications, ExamineRequest, ExportAccounts, ExportAuditLog, ExportFeedback,
+    FindPeople, ImportAccounts, ListAccountApplications, ListAccounts, ListAgencyRequests,
+    ListAnnouncements, ListApplications, ListFeedback, ListGroups, ListJobs, ListOrganisations,
+    ListOwnProducts, ListProducts, ListRequests, ListRights, ListRoles, ListSurveys, ManageGroup,
+    ManageProviders, MoveAccount, NameStandIn, Open, RetryJob, RotateSecret,
+    SeeAnnouncementReaders, SeeHome, SeeMembers, SeeOverview, SeeSurveyResults,
+    SetAnnouncementStatus, SetGroupStatus, SetPassword, SetProductStatus, SetRoles, SetStatus,
+    SignedIn, UploadPicture, UseOwn, ViewAccount, ViewAssistant, ViewAssistantUsage, ViewAuditLog,
+    ViewGroup, ViewHistory, ViewIrisMappings, ViewModules, ViewProduct, ViewRight, ViewRole,
     access_rights, account_applications, account_factors, accounts, agency_request_export,
     agency_requests, announcements, applications, assistant, audit, belonging, cards, chat,
-    factors, find, forgot_password, groups, home, home_tiles, identities, invitations,
+    factors, feedback, find, forgot_password, groups, home, home_tiles, identities, invitations,
     iris_mappings, job_export, jobs, mails, member_edit, members, module_export, modules,
     my_groups, my_requests, open_options, opening, options, organisations, overview, own_absence,
     own_applications, own_data, own_deletion, own_email, own_notifications, own_password,
@@ -29,22 +43,7 @@ use super::{
     product_files, product_requests, products, providers, register, request_export, requests,
     resources, roles, security, sign_in, sign_out, surveys, uploads, wechat,
 };
-use crate::access::Action::{
-    AddAccount, AddAnnouncement, AddApplication, AddGroup, AddModule, AddProduct, AddRight,
-    AddRole, Anyone, AssignRight, AssignRole, ChangeIrisMappings, ChooseOrganisations,
-    ConfirmRight, DeleteAccount, DeleteAnnouncement, DeleteModule, DeleteRight, DeleteRole,
-    EditAccount, EditAnnouncement, EditApplication, EditAssistant, EditGroup, EditHomeTiles,
-    EditModule, EditOrganisations, EditProductTexts, EditRight, EditRole, EditSurveys, EndSessions,
-    ExamineAccountApplications, ExamineRequest, ExportAccounts, ExportAuditLog, FindPeople,
-    ImportAccounts, ListAccountApplications, ListAccounts, ListAgencyRequests, ListAnnouncements,
-    ListApplications, ListGroups, ListJobs, ListOrganisations, ListOwnProducts, ListProducts,
-    ListRequests, ListRights, ListRoles, ListSurveys, ManageGroup, ManageProviders, MoveAccount,
-    NameStandIn, Open, RetryJob, RotateSecret, SeeAnnouncementReaders, SeeHome, SeeMembers,
-    SeeOverview, SeeSurveyResults, SetAnnouncementStatus, SetGroupStatus, SetPassword,
-    SetProductStatus, SetRoles, SetStatus, SignedIn, UploadPicture, UseOwn, ViewAccount,
-    ViewAssistant, ViewAssistantUsage, ViewAuditLog, ViewGroup, ViewHistory, ViewIrisMappings,
-    ViewModules, ViewProduct, ViewRight, ViewRole,
-};
+use crate::access::Action::AddAccount;
 use crate::calls::object::Named::{
     AccessRight, Account, AccountByName, Group, Module, OwnRequest, Product, Request, Role,
 };
@@ -325,6 +324,25 @@ calls! {
     Get "/api/security/admin/assistant/use/list" assistant::assistant_use_list, to(ViewAssistantUsage), Reads;
     Get "/api/security/admin/assistant/use/month" assistant::assistant_use_month, to(ViewAssistantUsage), Reads;
     Get "/api/security/admin/assistant/use/export" assistant::assistant_use_export, to(ViewAssistantUsage), Writes;
+    Post "/api/security/admin/announcement/add" announcements::announcement_add, to(AddAnnouncement), Creates, takes_file(), contract("C-108");
+    Post "/api/security/admin/announcement/del" announcements::announcement_delete, to(DeleteAnnouncement), Writes, contract("C-109");
+    Post "/api/security/admin/announcement/upd" announcements::announcement_update, to(EditAnnouncement), Writes, takes_file(), contract("C-110");
+    Post "/api/security/admin/announcement/upd-status" announcements::announcement_update_status, to(SetAnnouncementStatus), Writes, contract("C-111");
+    Get "/api/security/admin/announcement/readers" announcements::announcement_readers, to(SeeAnnouncementReaders), Reads;
+    Post "/api/security/admin/message/read" announcements::message_read, to(SignedIn), Writes, contract("C-119");
+    Post "/api/security/user/feedback/submit" feedback::feedback_submit, to(SignedIn), Creates, contract("C-014");
+    Post "/api/security/user/feedback/picture" feedback::feedback_picture, to(SignedIn), Writes, streams();
+    Get "/api/security/user/feedback/list" feedback::own_feedback_list, to(SignedIn), Reads;
+    Get "/api/security/user/feedback/details" feedback::own_feedback_details, to(SignedIn), Reads;
+    Get "/api/security/admin/feedback/list" feedback::feedback_list, to(ListFeedback), Reads, contract("C-120");
+    Get "/api/security/admin/feedback/details" feedback::feedback_details, to(ListFeedback), Reads, contract("C-121");
+    Get "/api/security/admin/feedback/weeks" feedback::feedback_weeks, to(ListFeedback), Reads;
+    Get "/api/security/admin/feedback/export" feedback::feedback_export, to(ExportFeedback), Writes;
+    Post "/api/security/admin/feedback/upd-status" feedback::feedback_update_status, to(AnswerFeedback), Writes, contract("C-122");
+    Post "/api/security/admin/feedback/assign" feedback::feedback_assign, to(AnswerFeedback), Writes;
+    Get "/api/security/admin/feedback/assignee/option-list" feedback::feedback_assignee_options, to(AnswerFeedback), Writes;
+    Post "/api/security/admin/feedback/answer" feedback::feedback_answer, to(AnswerFeedback), Writes;
+    Post "/api/security/admin/feedback/merge" feedback::feedback_merge, to(AnswerFeedback), Writes;
     Get "/api/security/admin/agency/list" organisations::agency_list, to(ListOrganisations), Reads;
     Get "/api/security/admin/client/list" organisations::client_list, to(ListOrganisations), Reads;
     Get "/api/security/admin/brand/list" organisations::brand_list, to(ListOrganisations), Reads;

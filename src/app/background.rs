@@ -25,6 +25,7 @@ use crate::directory::{
     ACCOUNTS, AGENCIES, BRANDS, COMPANIES, DIVISIONS, INDUSTRIES, IRIS_MAPPINGS, RefusedAddresses,
 };
 use crate::factors;
+use crate::feedback::{self, FEEDBACK};
 use crate::files::FileSweep;
 use crate::groups::{
     GROUPS, GivenEnd, REQUESTS, RequestSummaries, RequestTimers, WantedGroups, absences,
@@ -56,6 +57,7 @@ pub const SEARCHED: &[&List] = &[
     &BRANDS,
     &COMPANIES,
     &DIVISIONS,
+    &FEEDBACK,
     &INDUSTRIES,
     &IRIS_MAPPINGS,
     &GROUPS,
@@ -144,6 +146,11 @@ pub fn worker(
         "deleted_announcements",
         0,
         |tx, before, most| Box::pin(announcements::sweep(tx, before, most)),
+    ));
+    let worker = worker.routine(Sweep::new(
+        "feedback_uploads",
+        feedback::UPLOADS_KEPT,
+        |tx, before, most| Box::pin(feedback::sweep(tx, before, most)),
     ));
     let worker = match config.audit.keep {
         0 => worker,

@@ -2,8 +2,8 @@
 
 use crate::directory::deletion::erasure::{EraseStep, ROWS_AT_ONCE, again};
 use crate::{
-    announcements, assistant, audit, catalogue, factors, federation, groups, insight, passkeys,
-    sessions, surveys,
+    announcements, assistant, audit, catalogue, factors, federation, feedback, groups, insight,
+    passkeys, sessions, surveys,
 };
 
 /// All rooms that have something of a person, but `directory`, which has the account itself and comes last.
@@ -24,6 +24,9 @@ pub const ROOMS: &[EraseStep] = &[
     },
     |tx, id, _| {
         Box::pin(async move { Ok(again(assistant::erase_person(tx, id, ROWS_AT_ONCE).await?)) })
+    },
+    |tx, id, _| {
+        Box::pin(async move { Ok(again(feedback::erase_person(tx, id, ROWS_AT_ONCE).await?)) })
     },
     |tx, id, _| {
         Box::pin(async move { Ok(again(groups::erase_person(tx, id, ROWS_AT_ONCE).await?)) })

@@ -71,6 +71,7 @@ impl Event {
             Self::SurveyChanged { id, .. } | Self::SurveyResultsRead { id, .. } => {
                 About::This(ObjectKind::Survey, id)
             }
+            Self::FeedbackChanged { id, .. } => About::This(ObjectKind::Feedback, id),
             Self::JobRetried { job, .. } => About::This(ObjectKind::Job, job),
             // The entry itself names a changed group, organisation or mapping (`Entry::object`).
             Self::GroupChanged { .. }

@@ -223,6 +223,13 @@ pub enum Event {
         /// True if they were downloaded.
         as_file: bool,
     },
+    /// Feedback arrived, or its status, its assignee, its answer or what it was merged into was changed.
+    FeedbackChanged {
+        #[serde(skip)]
+        id: String,
+        change: Change,
+        changes: Changes,
+    },
     /// A module of a product was added, changed or deleted.
     ModuleChanged {
         #[serde(skip)]
@@ -448,6 +455,9 @@ impl Event {
                 change, changes, ..
             }
             | Self::SurveyChanged {
+                change, changes, ..
+            }
+            | Self::FeedbackChanged {
                 change, changes, ..
             }
             | Self::ModuleChanged {

@@ -37,6 +37,7 @@ pub enum ObjectKind {
     Job,
     Announcement,
     Survey,
+    Feedback,
 }
 
 impl FilterValue for ObjectKind {
@@ -50,7 +51,7 @@ impl FilterValue for ObjectKind {
 }
 
 impl ObjectKind {
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Account,
         Self::Client,
         Self::Session,
@@ -70,6 +71,7 @@ impl ObjectKind {
         Self::Job,
         Self::Announcement,
         Self::Survey,
+        Self::Feedback,
     ];
 
     pub const fn as_str(self) -> &'static str {
@@ -93,6 +95,7 @@ impl ObjectKind {
             Self::Job => "job",
             Self::Announcement => "announcement",
             Self::Survey => "survey",
+            Self::Feedback => "feedback",
         }
     }
 
@@ -119,7 +122,7 @@ impl ObjectKind {
             | Self::Survey => Some("name"),
             Self::IrisMapping => Some("iris_name"),
             Self::Announcement => Some("title"),
-            Self::Session | Self::Key | Self::Request | Self::Job => None,
+            Self::Session | Self::Key | Self::Request | Self::Job | Self::Feedback => None,
         }
     }
 

@@ -11,6 +11,7 @@ use crate::directory::change_password::ChangePasswordError;
 use crate::directory::password_pool::HashError;
 use crate::directory::{AccountError, EarlierChange, OrganisationError};
 use crate::faults::{self, Faults};
+use crate::feedback::FeedbackError;
 use crate::files::NotAdded;
 use crate::groups::{GroupError, RequestError};
 use crate::http::envelope::{ApiError, Conflict, Fault, Helper, Refusal};
@@ -218,6 +219,21 @@ impl From<SurveyError> for ApiError {
             SurveyError::Invalid(faults) => faults.into(),
             SurveyError::Conflict(change) => Self::Conflict(change.into()),
             SurveyError::Db(error) => error.into(),
+        }
+    }
+}
+
+impl From<FeedbackError> for ApiError {
+    fn from(error: FeedbackError) -> Self {
+        match error {
+            FeedbackError::Unknown(field) => Self::illegal(field),
+            FeedbackError::Invalid(faults) => faults.into(),
+            FeedbackError::Conflict(change) => Self::Conflict(change.into()),
+            FeedbackError::Merged => Self::Invalid(vec![Fault::new("id", Key("feedback.merged"))]),
+            FeedbackError::TooMany { wait } => {
+                Self::LimitReached(Key("api.too_many_in_a_day"), seconds_left(wait, 0))
+            }
+            FeedbackError::Db(error) => error.into(),
         }
     }
 }

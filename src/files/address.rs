@@ -25,8 +25,12 @@ pub struct FileTicket {
     pub file: String,
     /// Who may use it.
     pub account_id: String,
-    /// The product that the file is of; `None` for a picture that its editors see before it is public.
+    /// The product that the file is of; `None` for a picture of feedback, and for one that its editors see before it is
+    /// public.
     pub product_id: Option<i64>,
+    /// The feedback that the picture is of.
+    #[serde(default)]
+    pub feedback_id: Option<String>,
 }
 
 impl FileTicket {
@@ -65,6 +69,7 @@ mod tests {
             file: "7-x".to_owned(),
             account_id: "ada".to_owned(),
             product_id: Some(7),
+            feedback_id: None,
         };
         let address = ticket
             .address("https://a", (&keys, &random), 1_000)

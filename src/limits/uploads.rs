@@ -1,4 +1,4 @@
-//! The counters of what people upload: files, and their bytes. Without them one person fills the disk (attack 44).
+//! The counters of what people upload and send: files, their bytes, and feedback. Without them one person fills the disk (attack 44).
 
 use super::rules::in_a_day;
 use super::{Counter, Limits};
@@ -7,6 +7,10 @@ use super::{Counter, Limits};
 const UPLOADS: u32 = 500;
 /// How often a person may upload a picture of themselves in a day: everybody may.
 const OWN_PICTURES: u32 = 10;
+/// How often a person may upload a picture for feedback in a day.
+const FEEDBACK_PICTURES: u32 = 30;
+/// How much feedback a person may send in a day.
+const FEEDBACK: u32 = 10;
 /// Bytes count by this many, and at least once.
 const UNIT: u64 = 1_024;
 
@@ -15,6 +19,17 @@ impl Limits {
     pub fn own_picture(account_id: &str) -> Vec<Counter> {
         let rule = in_a_day(OWN_PICTURES);
         vec![Counter::new("own_pictures", &[account_id], rule)]
+    }
+
+    /// The counter for a picture that a person uploads for feedback.
+    pub fn feedback_picture(account_id: &str) -> Vec<Counter> {
+        let rule = in_a_day(FEEDBACK_PICTURES);
+        vec![Counter::new("feedback_pictures", &[account_id], rule)]
+    }
+
+    /// The counter for feedback that a person sends: somebody reads each (attack 44).
+    pub fn feedback(account_id: &str) -> Vec<Counter> {
+        vec![Counter::new("feedback", &[account_id], in_a_day(FEEDBACK))]
     }
 
     /// The counters for a file of `bytes` that a person uploads, who may upload `most` bytes in a day.

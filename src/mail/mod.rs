@@ -29,10 +29,10 @@ pub use messages::{
     AddressSet, AddressTaken, AddressTakenBack, AgencyApproved, AgencyRefused, ApplicationApproved,
     ApplicationAsked, ApplicationLink, ApplicationRefused, CodesGuessed, DeletionAsked,
     DeletionBegun, DeletionTakenBack, FactorChange, FactorChanged, FactorReminder,
-    ForgottenPassword, GroupInvitation, IdentityLinked, IdentityUnlinked, Mail, MemberAdded,
-    MembershipEnding, NewBrowser, PasskeyAdded, PasskeyRemoved, PasskeyRenamed, PasswordAsked,
-    PasswordChanged, RegistrationInvitation, RequestApproved, RequestAsked, RequestOverdue,
-    RequestRefused, RequestSummary, StandInNamed, WaitingRequest, Welcome,
+    FeedbackAnswered, ForgottenPassword, GroupInvitation, IdentityLinked, IdentityUnlinked, Mail,
+    MemberAdded, MembershipEnding, NewBrowser, PasskeyAdded, PasskeyRemoved, PasskeyRenamed,
+    PasswordAsked, PasswordChanged, RegistrationInvitation, RequestApproved, RequestAsked,
+    RequestOverdue, RequestRefused, RequestSummary, StandInNamed, WaitingRequest, Welcome,
 };
 pub use name::{AccountName, Name, Words};
 pub use samples::{MailSample, sample_of, samples};

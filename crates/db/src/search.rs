@@ -53,6 +53,7 @@ pub enum Noun {
     Brand = b'b',
     Company = b'o',
     Division = b'd',
+    Feedback = b'f',
     Group = b'g',
     Industry = b'n',
     IrisMapping = b'i',

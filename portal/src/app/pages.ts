@@ -8,6 +8,7 @@ import { routes as assistant } from "../features/assistant/routes";
 import { routes as audit } from "../features/audit/routes";
 import { routes as demo } from "../features/demo/routes";
 import { routes as gateway } from "../features/gateway/routes";
+import { routes as feedback } from "../features/feedback/routes";
 import { routes as groups } from "../features/groups/routes";
 import { routes as homeOfOthers } from "../features/home/routes-of-others";
 import { routes as insight } from "../features/insight/routes";
@@ -48,6 +49,7 @@ export const pages: RouteEntry[] = [
   ...tiles,
   ...insight,
   ...surveys,
+  ...feedback,
   ...account,
   ...messaging,
   ...links,

@@ -4,6 +4,7 @@ import type help from "./locales/en-us/help.json";
 import type charts from "./locales/en-us/charts.json";
 import type history from "./locales/en-us/history.json";
 import type dc from "./locales/en-us/dc.json";
+import type feedback from "./locales/en-us/feedback.json";
 import type form from "./locales/en-us/form.json";
 import type lapse from "./locales/en-us/lapse.json";
 import type list from "./locales/en-us/list.json";
@@ -24,6 +25,7 @@ export interface Texts {
   belonging: typeof belonging;
   charts: typeof charts;
   dc: typeof dc;
+  feedback: typeof feedback;
   form: typeof form;
   help: typeof help;
   history: typeof history;

@@ -11,11 +11,12 @@ use crate::access::AccessCode::{
     AnnouncementListDelete, AnnouncementListEdit, AnnouncementListReaders, AnnouncementListSignin,
     AnnouncementListStatus, AnnouncementListView, ApplicationForAccountExamine,
     ApplicationForAccountView, AssistantGatewayEdit, AssistantGatewayView, AssistantUsageView,
-    AuditLogExport, AuditLogView, GroupListView, HomeTilesEdit, IrisMappingListView, JobListRetry,
-    JobListView, ModuleListAdd, ModuleListDelete, ModuleListEdit, ModuleListView,
-    OrganisationListEdit, OrganisationListView, OverviewView, ProductListAdd, ProductListEdit,
-    ProductListStatus, ProductListView, RoleListAdd, RoleListAssign, RoleListDelete, RoleListEdit,
-    RoleListView, SurveyListEdit, SurveyListResults, SurveyListView,
+    AuditLogExport, AuditLogView, FeedbackListAnswer, FeedbackListExport, FeedbackListView,
+    GroupListView, HomeTilesEdit, IrisMappingListView, JobListRetry, JobListView, ModuleListAdd,
+    ModuleListDelete, ModuleListEdit, ModuleListView, OrganisationListEdit, OrganisationListView,
+    OverviewView, ProductListAdd, ProductListEdit, ProductListStatus, ProductListView, RoleListAdd,
+    RoleListAssign, RoleListDelete, RoleListEdit, RoleListView, SurveyListEdit, SurveyListResults,
+    SurveyListView,
 };
 use crate::directory::{OrganisationKind, Status};
 

@@ -274,7 +274,9 @@ fn kinds_in(field: &str) -> &'static [ObjectKind] {
         .or_else(|| field.strip_suffix("_removed"));
     match (set, field) {
         (Some("managers" | "stand_ins" | "visible_people"), _)
-        | (None, "admin_id" | "administrators" | "account" | "stand_in") => &[ObjectKind::Account],
+        | (None, "admin_id" | "administrators" | "account" | "assignee" | "stand_in") => {
+            &[ObjectKind::Account]
+        }
         (Some("products"), _) | (None, "product") => &[ObjectKind::Product],
         (Some("visible_agencies"), _) | (None, "agency" | "agencies") => &[ObjectKind::Agency],
         (Some("companies"), _) | (None, "company") => &[ObjectKind::Company],

@@ -4,7 +4,7 @@ use super::Event;
 
 impl Event {
     /// Every stable name.
-    pub const KINDS: [&'static str; 73] = [
+    pub const KINDS: [&'static str; 74] = [
         "sign_in.succeeded",
         "sign_in.refused",
         "factor.asked",
@@ -55,6 +55,7 @@ impl Event {
         "announcement.changed",
         "survey.changed",
         "survey.results_read",
+        "feedback.changed",
         "password.changed",
         "password.asked",
         "group.changed",
@@ -127,6 +128,7 @@ impl Event {
             Self::AnnouncementChanged { .. } => "announcement.changed",
             Self::SurveyChanged { .. } => "survey.changed",
             Self::SurveyResultsRead { .. } => "survey.results_read",
+            Self::FeedbackChanged { .. } => "feedback.changed",
             Self::AccessRightChanged { .. } => "access_right.changed",
             Self::RoleChanged { .. } => "role.changed",
             Self::RoleGiven { .. } => "role.given",

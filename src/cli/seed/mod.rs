@@ -2,6 +2,7 @@
 
 mod announcements;
 mod error;
+mod feedback;
 mod figures;
 mod groups;
 mod history;
@@ -95,11 +96,13 @@ async fn seed(opened: &Opened, declared: Vec<Client>) -> Result<(), Failure> {
     });
     let report = written.await.map_err(Failure::of)?;
     say(format_args!(
-        "seeded {} people, {} groups, {} products, {} announcements and {} applications; every password is {}",
+        "seeded {} people, {} groups, {} products, {} announcements, {} pieces of feedback and {} applications; \
+         every password is {}",
         people::MANY,
         groups::MANY,
         products::MANY,
         announcements::MANY,
+        feedback::MANY,
         report.added.len(),
         people::PASSWORD
     ));
@@ -154,6 +157,7 @@ async fn write(
     requests::write(tx, &stage).await?;
     announcements::write(tx, &stage).await?;
     surveys::write(tx, &stage).await?;
+    feedback::write(tx, &stage).await?;
     history::write(tx, &stage).await?;
     figures::write(tx, &stage).await?;
     installation::save(tx, installation::DEMO, &now.to_string()).await?;

@@ -105,6 +105,14 @@ statements! {
         WHERE p.account_id = $1 LIMIT $2";
     SURVEY_ANSWERS = "SELECT s.name AS survey, a.content AS answers, a.answered_at FROM survey_answers a \
         LEFT JOIN surveys s ON s.id = a.survey_id WHERE a.account_id = $1 ORDER BY a.answered_at DESC LIMIT $2";
+    FEEDBACK = "SELECT p.name AS product, CASE f.category WHEN 1 THEN 'functional requirements' WHEN 2 THEN \
+        'exterior interface' WHEN 3 THEN 'bug' ELSE 'system fluency' END AS category, f.feedback, \
+        CASE f.status WHEN 0 THEN 'new' WHEN 1 THEN 'handling' ELSE 'closed' END AS status, f.answer, f.created_at, \
+        f.answered_at FROM feedback f LEFT JOIN products p ON p.id = f.product_id WHERE f.account_id = $1 \
+        ORDER BY f.created_at DESC LIMIT $2";
+    FEEDBACK_UPLOADS = "SELECT u.uploaded_at FROM feedback_uploads u WHERE u.account_id = $1 LIMIT $2";
+    FEEDBACK_TO_HANDLE = "SELECT p.name AS product, f.created_at FROM feedback f LEFT JOIN products p ON p.id = f.product_id \
+        WHERE f.assignee_id = $1 ORDER BY f.created_at DESC LIMIT $2";
     ASSISTANT_CHATS = "SELECT c.turns, c.created_at, c.changed_at FROM chats c WHERE c.account_id = $1 \
         ORDER BY c.changed_at DESC LIMIT $2";
     ASSISTANT_ANSWERS = "SELECT a.began_at, a.ends_at FROM chat_answers a WHERE a.account_id = $1 LIMIT $2";

@@ -30,6 +30,7 @@ mod deletion_begun;
 mod deletion_taken_back;
 mod factor_changed;
 mod factor_reminder;
+mod feedback_answered;
 mod forgotten_password;
 mod group_invitation;
 mod identity_linked;
@@ -74,6 +75,7 @@ pub use deletion_begun::DeletionBegun;
 pub use deletion_taken_back::DeletionTakenBack;
 pub use factor_changed::{FactorChange, FactorChanged};
 pub use factor_reminder::FactorReminder;
+pub use feedback_answered::FeedbackAnswered;
 pub use forgotten_password::ForgottenPassword;
 pub use group_invitation::GroupInvitation;
 pub use identity_linked::IdentityLinked;
@@ -243,6 +245,8 @@ mails! {
     AgencyApproved = "agency_approved",
     /// Informs a person that a change of agency was refused.
     AgencyRefused = "agency_refused",
+    /// Informs a person that their feedback was answered.
+    FeedbackAnswered = "feedback_answered",
     /// Informs the owner, who asked for it, when the account is erased.
     DeletionAsked = "deletion_asked",
     /// Informs the owner when the account is erased, without a link.

@@ -35,7 +35,7 @@ async fn asks(server: &Server, email: Option<&str>) -> (Person, Person, Value) {
 }
 
 /// A server that cannot send, so that each email stays in its queue.
-async fn start(db: &Db) -> Server {
+pub async fn start(db: &Db) -> Server {
     Server::with(db, |config| {
         config.mail.url = Secret::new("smtp://127.0.0.1:1");
     })
@@ -43,7 +43,7 @@ async fn start(db: &Db) -> Server {
 }
 
 /// The queued emails.
-async fn queued(server: &Server) -> Vec<Value> {
+pub async fn queued(server: &Server) -> Vec<Value> {
     let filter = JobFilter {
         kind: Some("mail.send".to_owned()),
         ..JobFilter::default()

@@ -14,6 +14,7 @@ use super::applications;
 use super::assistant_use;
 use super::audit;
 use super::belonging;
+use super::feedback;
 use super::group_members;
 use super::groups;
 use super::iris_mappings;
@@ -251,6 +252,25 @@ const CASES: &[Case] = &[
         headings: &["username", "fullName"],
     },
     Case {
+        path: "/api/security/admin/feedback/export",
+        rows: &feedback::LISTED,
+        written: &[
+            ("feedback", "app_name"),
+            ("feedback", "feedback"),
+            ("accounts", "username"),
+            ("accounts", "full_name"),
+            ("products", "name"),
+        ],
+        headings: &[
+            "appName",
+            "projectName",
+            "feedback",
+            "username",
+            "fullName",
+            "assignee",
+        ],
+    },
+    Case {
         path: "/api/security/admin/job/export",
         rows: &jobs::LISTED,
         written: &[
@@ -348,6 +368,7 @@ async fn name_others(server: &Server, id: &str) {
                 "UPDATE roles SET account_type = 2, org_id = 'of-role'".to_owned(),
                 format!("UPDATE agency_requests SET decided_by = '{id}'"),
                 format!("UPDATE iris_mappings SET account_id = '{id}'"),
+                format!("UPDATE feedback SET assignee_id = '{id}'"),
                 format!("UPDATE audit_entries SET actor_id = '{id}', account_id = '{id}'"),
             ] {
                 rows::run(tx, sql).await?;

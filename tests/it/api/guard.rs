@@ -80,24 +80,6 @@ async fn nothing_else_is_there() {
             assert_eq!(answer.status(), 999_999, "{path}");
         }
     }
-    // Feedback is not offered, to nobody.
-    let ada = server.person("AdaSuper", |new| new.sup_admin = true).await;
-    for path in ["user/feedback/submit", "admin/feedback/list"] {
-        let path = format!("/api/security/{path}");
-        let body = json!({ "username": "ZhangSan", "title": "News", "content": "a".repeat(101) });
-        let answers = [
-            server.post(&path, &[], &body).await,
-            server.post_as(&ada, &path, &body).await,
-            server.get_as(&ada, &path).await,
-        ];
-        for answer in answers {
-            assert_eq!(
-                (answer.http.as_u16(), answer.status()),
-                (404, 999_999),
-                "{path}"
-            );
-        }
-    }
     let answer = server.get("/api/security/user/info", &[]).await;
     assert_eq!((answer.http.as_u16(), answer.status()), (405, 999_999));
     assert!(answer.header("allow").contains("POST"), "{answer:?}");

@@ -11,8 +11,8 @@ use tower::ServiceExt as _;
 use super::lists::ListCase;
 use super::product_changes::holder;
 use super::{
-    access_rights, accounts, announcements, applications, assistant_use, belonging, group_members,
-    groups, iris_mappings, jobs, modules, products, request_lists, roles,
+    access_rights, accounts, announcements, applications, assistant_use, belonging, feedback,
+    group_members, groups, iris_mappings, jobs, modules, products, request_lists, roles,
 };
 use crate::access;
 use crate::support::product_api::{NOW, Server};
@@ -114,6 +114,13 @@ const FILES: &[FileCase] = &[
         "/api/security/admin/announcement/export",
         "announcements.csv",
         "announcements",
+        "id",
+    ),
+    (
+        &feedback::LISTED,
+        "/api/security/admin/feedback/export",
+        "feedback.csv",
+        "feedback",
         "id",
     ),
     (

@@ -15,8 +15,8 @@ use tokio::sync::OnceCell;
 
 use super::{
     access_rights, account_applications, accounts, announcements, applications, assistant_quotas,
-    assistant_use, audit, belonging, group_members, groups, invitations, iris_mappings, jobs,
-    list_walk, modules, organisations, products, request_lists, roles, surveys,
+    assistant_use, audit, belonging, feedback, group_members, groups, invitations, iris_mappings,
+    jobs, list_walk, modules, organisations, products, request_lists, roles, surveys,
 };
 use crate::support::database::{self, TestDatabase};
 use crate::support::product_api::{NOW, Person, Server};
@@ -32,6 +32,8 @@ pub const CASES: &[&ListCase] = &[
     &assistant_quotas::LISTED,
     &assistant_use::LISTED,
     &belonging::LISTED,
+    &feedback::LISTED,
+    &feedback::OWN_LISTED,
     &invitations::LISTED,
     &iris_mappings::LISTED,
     &jobs::LISTED,
@@ -96,7 +98,7 @@ async fn no_list_is_forgotten() {
     );
 }
 
-/// C-018, C-022, C-037, C-038, C-048, C-054, C-067, C-073, C-074, C-094, C-102, C-104, C-113, D-01, attack 35.
+/// C-018, C-022, C-037, C-038, C-048, C-054, C-067, C-073, C-074, C-094, C-102, C-104, C-113, C-120, D-01, attack 35.
 #[test]
 fn every_list_keeps_the_rules_of_lists() {
     std::thread::scope(|threads| {

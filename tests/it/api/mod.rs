@@ -54,6 +54,8 @@ mod expected_rights;
 mod exports;
 mod factor_samples;
 mod factors;
+mod feedback;
+mod feedback_samples;
 mod file_bucket;
 mod find;
 mod first_application;

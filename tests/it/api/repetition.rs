@@ -72,6 +72,7 @@ const CREATE_NOTHING: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/admin/announcement/file-upload", "the name of a picture is its content"),
     ("POST", "/api/security/admin/app/file-upload", "what nothing uses for a day is deleted"),
     ("POST", "/api/security/account/picture", "a person has one picture"),
+    ("POST", "/api/security/user/feedback/picture", "the name of a picture is its content"),
     ("POST", "/api/security/admin/user/import", "its check is of one state: the second time it is refused"),
 ];
 

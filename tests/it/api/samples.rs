@@ -13,6 +13,7 @@ use super::announcement_samples;
 use super::assistant_samples;
 use super::chat_samples;
 use super::factor_samples;
+use super::feedback_samples;
 use super::group_stage::give_group_right;
 use super::product_samples;
 use super::request_samples;
@@ -41,6 +42,7 @@ pub fn all() -> impl Iterator<Item = &'static Sample> {
         .chain(assistant_samples::SAMPLES)
         .chain(survey_samples::SAMPLES)
         .chain(chat_samples::SAMPLES)
+        .chain(feedback_samples::SAMPLES)
 }
 
 #[rustfmt::skip]

@@ -264,7 +264,7 @@ async fn what_nothing_uses_for_a_day_is_deleted() {
 }
 
 /// A PNG whose header claims these sides.
-fn bomb(width: u32, height: u32) -> Vec<u8> {
+pub fn bomb(width: u32, height: u32) -> Vec<u8> {
     let mut bomb = png(16, 16);
     bomb[16..20].copy_from_slice(&width.to_be_bytes());
     bomb[20..24].copy_from_slice(&height.to_be_bytes());

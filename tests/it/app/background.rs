@@ -91,6 +91,11 @@ const TABLES: &[(&str, Millis, &str)] = &[
          VALUES ($1, $2, 1, 0, 0, 0, 0)",
     ),
     (
+        "feedback_uploads",
+        2 * DAY,
+        "(account_id, name, uploaded_at) VALUES ($1, '', $2)",
+    ),
+    (
         "deleted_announcements",
         0,
         "(id, deleted_at) VALUES ($1, $2)",

@@ -100,6 +100,8 @@ async fn scaled_rows_are_listed_and_searched() {
         let news =
             "SELECT COUNT(*) FROM announcements WHERE search_number IS NOT NULL AND status = 1";
         assert_eq!(count(db, news).await, 200);
+        let said = "SELECT COUNT(*) FROM feedback f JOIN accounts a ON a.id = f.account_id";
+        assert_eq!(count(db, said).await, 3_000);
         let memberships = count(db, "SELECT COUNT(*) FROM memberships").await;
         assert!((300..900).contains(&memberships), "{memberships}");
     }

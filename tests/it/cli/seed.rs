@@ -135,6 +135,24 @@ async fn has_announcements(tx: &mut ReadTx, now: i64) {
                 WHERE kind IN ('sign_ins', 'refusals', 'active')",
             0,
         ),
+        // Feedback in every status; two answers reach three people, because one piece is a duplicate.
+        (
+            "SELECT COUNT(*) FROM feedback WHERE search_number IS NOT NULL",
+            12,
+        ),
+        ("SELECT COUNT(DISTINCT status) FROM feedback", 3),
+        (
+            "SELECT COUNT(*) FROM feedback WHERE merged_into IS NOT NULL",
+            1,
+        ),
+        (
+            "SELECT COUNT(*) FROM feedback WHERE answered_at IS NOT NULL",
+            3,
+        ),
+        (
+            "SELECT COUNT(*) FROM feedback f JOIN accounts a ON a.id = f.account_id",
+            12,
+        ),
         // Home welcomes the newcomer alone.
         (
             "SELECT COUNT(*) FROM home_choices WHERE welcome_left_at IS NOT NULL",

@@ -28,6 +28,7 @@ pub fn stores()
         atrium::access::STATEMENTS,
         atrium::announcements::STATEMENTS,
         atrium::assistant::STATEMENTS,
+        atrium::feedback::STATEMENTS,
         atrium::catalogue::STATEMENTS,
         atrium::audit::STATEMENTS,
         atrium::directory::STATEMENTS,

@@ -314,6 +314,18 @@ pub const BEHAVIOUR: &[(&str, &[&str])] = &[
     ]),
     ("surveys/store/sweeping.rs", &["api/survey_answering.rs the_answers_of_a_deleted_survey_are_swept"]),
     ("surveys/store/erasure.rs", ERASED),
+    ("feedback/store/feedback.rs", &[
+        "api/lists.rs every_list_keeps_the_rules_of_lists",
+        "api/feedback.rs feedback_arrives_and_stays_its_authors",
+        "api/feedback.rs feedback_is_handled_and_answered",
+        "api/feedback.rs duplicates_follow_the_first",
+    ]),
+    ("feedback/store/erasure.rs", ERASED),
+    ("feedback/store/uploads.rs", &[
+        "api/feedback.rs attack_33_a_picture_is_for_its_author_and_readers",
+        "app/background.rs every_table_of_things_that_expire_is_swept",
+    ]),
+    ("feedback/store/weeks.rs", &["api/feedback.rs feedback_is_counted_by_category_and_week"]),
     ("assistant/store/answers.rs", &[
         "api/chat_limits.rs pieces_without_an_answer_are_swept",
         "api/chat_answers.rs an_answer_is_followed_from_anywhere",

@@ -38,11 +38,13 @@ pub const ACCOUNT_PASSWORD: &str = "/account-user/password";
 pub const REQUESTS: &str = "/requests";
 /// The portal's page with a person's own requests.
 pub const MY_REQUESTS: &str = "/my-requests";
+/// The portal's page with what a person has said about products.
+pub const MY_FEEDBACK: &str = "/account/feedback";
 /// The portal's page with the groups that a person sees.
 pub const MY_GROUPS: &str = "/my-groups";
 /// Each optional page, and whether it exists. Set `true` when you build one; a test compares this
 /// list with the routes.
-pub const PAGES: [(&str, bool); 15] = [
+pub const PAGES: [(&str, bool); 16] = [
     (FORGOT_PASSWORD, true),
     (RESET_PASSWORD, true),
     (LOCK_ACCOUNT, true),
@@ -57,6 +59,7 @@ pub const PAGES: [(&str, bool); 15] = [
     (APPLICANTS, true),
     (REQUESTS, true),
     (MY_REQUESTS, true),
+    (MY_FEEDBACK, true),
     (MY_GROUPS, true),
 ];
 

@@ -1,16 +1,19 @@
 import { Box, Menu, Portal, Text } from "@chakra-ui/react";
-import { KeyRound, LogOut, Network, QrCode, ShieldCheck, Users } from "lucide-react";
+import { KeyRound, LogOut, MessageSquareText, Network, QrCode, ShieldCheck, Users } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { SECTIONS } from "../../access/sections";
 import { signOut } from "../../access/sign-out";
 import { displayName, type UserInfo } from "../../access/user";
 import { useServices } from "../../api/services";
+import { feedbackSearch } from "../../kit/feedback-slot";
+import { PUSHED } from "../../kit/pushed";
 import { PERSON_BUTTON_ID } from "./person-button-id";
 import { menu } from "../../theme/recipes/menu";
 
 const SIGN_OUT = "sign-out";
+const FEEDBACK = "feedback";
 const ACCOUNTS = `${SECTIONS.accounts}/account-list`;
 
 /** Whether the menu leads to the accounts: a flag of an administrator's account decides (P-04, G-16). */
@@ -23,6 +26,7 @@ export default function PersonMenu({ user, onClose }: { user: UserInfo; onClose:
   const { t } = useTranslation(["shell", "menu"]);
   const services = useServices();
   const navigate = useNavigate();
+  const { search } = useLocation();
   const [leaving, setLeaving] = useState(false);
   return (
     <Menu.Root
@@ -39,7 +43,8 @@ export default function PersonMenu({ user, onClose }: { user: UserInfo; onClose:
           void signOut(services, (url) => location.assign(url));
         } else {
           onClose();
-          void navigate(value);
+          if (value === FEEDBACK) void navigate({ search: feedbackSearch(search) }, { state: PUSHED });
+          else void navigate(value);
         }
       }}
     >
@@ -83,6 +88,10 @@ export default function PersonMenu({ user, onClose }: { user: UserInfo; onClose:
             <Menu.Item value="/my-access">
               <Network size={16} aria-hidden />
               {t("menu:groupInformation")}
+            </Menu.Item>
+            <Menu.Item value={FEEDBACK}>
+              <MessageSquareText size={16} aria-hidden />
+              {t("menu:feedback")}
             </Menu.Item>
             <Menu.Separator />
             <Menu.Item value={SIGN_OUT} disabled={leaving} closeOnSelect={false}>

@@ -107,6 +107,7 @@ describe("signing out", () => {
       "My account",
       "Change password",
       "Group information",
+      "User feedback",
       "Sign out",
     ]);
     await expectAccessible();

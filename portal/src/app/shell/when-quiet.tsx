@@ -3,6 +3,7 @@ import { useServices } from "../../api/services";
 import NewsButton from "../../features/announcements/news-button";
 import { homeQuery } from "../../features/home/queries";
 import SurveyOffer from "../../features/surveys/survey-offer";
+import FeedbackHost from "../../features/feedback/feedback-host";
 import FirstPassword from "./first-password";
 import LapseDialog from "./lapse-dialog";
 import MessagingAppButton from "./messaging-app-button";
@@ -30,6 +31,7 @@ export default function WhenQuiet() {
       <SessionEnding />
       <FirstPassword />
       <SurveyOffer waits={waits} />
+      <FeedbackHost />
     </>
   );
 }

@@ -6,6 +6,7 @@ export const PATHS = {
   applications: "/account/applications",
   history: "/account/history",
   notifications: "/account/notifications",
+  feedback: "/account/feedback",
   data: "/account/data",
 } as const;
 

@@ -62,6 +62,13 @@ export const routes: RouteEntry[] = [
     load: () => import("./pages/notifications-page"),
   },
   {
+    path: "/account/feedback",
+    title: { "en-us": "My feedback", "zh-cn": "我的反馈" },
+    need: "session",
+    texts: [words, "feedback", "list"],
+    load: () => import("./pages/feedback-page"),
+  },
+  {
     path: PATHS.data,
     title: { "en-us": "My data", "zh-cn": "我的数据" },
     need: "session",

@@ -70,6 +70,7 @@ export const KINDS = [
   "announcement.changed",
   "survey.changed",
   "survey.results_read",
+  "feedback.changed",
   "sign_in.succeeded",
   "sign_in.refused",
   "factor.asked",

@@ -77,6 +77,11 @@ const PLACES: Partial<Record<string, Place>> = {
     code: "feedback_center.FeedbackCenter.SurveyList.view",
     opens: "survey",
   },
+  feedback: {
+    path: "/feedback-center/feedback-list",
+    code: "feedback_center.FeedbackCenter.FeedbackList.view",
+    opens: "item",
+  },
 };
 
 /** What happened, with a reason below it. Names lead to the things as they are now, for readers who may open their lists. */

@@ -40,6 +40,7 @@ export type Thing =
   | "announcement"
   | "own news"
   | "survey"
+  | "feedback"
   | "own chat"
   | "own use"
   | "job"
@@ -153,6 +154,11 @@ export const CHANGES: Record<string, Thing[]> = {
   [`${A}/announcement/upd-status`]: ["announcement"],
   [`${A}/announcement/del`]: ["announcement"],
   [`${A}/message/read`]: ["own news"],
+  [`${U}/feedback/submit`]: ["feedback"],
+  [`${A}/feedback/upd-status`]: ["feedback"],
+  [`${A}/feedback/assign`]: ["feedback"],
+  [`${A}/feedback/answer`]: ["feedback"],
+  [`${A}/feedback/merge`]: ["feedback"],
   [`${A}/survey/add`]: ["survey"],
   [`${A}/survey/upd`]: ["survey"],
   [`${A}/survey/del`]: ["survey"],
@@ -189,5 +195,6 @@ export const NO_CHANGE = [
   "/api/security/admin/announcement/file-upload",
   "/api/security/admin/app/file-upload",
   "/api/security/file/upload",
+  "/api/security/user/feedback/picture",
   "/api/security/page-view",
 ];

@@ -23,6 +23,9 @@ pub fn news_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (ListSurveys, none(), Some(SurveyListView), "...y..yy"),
         (EditSurveys, none(), Some(SurveyListEdit), "...y..yy"),
         (SeeSurveyResults, none(), Some(SurveyListResults), "...y..yy"),
+        (ListFeedback, none(), Some(FeedbackListView), "...y..yy"),
+        (AnswerFeedback, none(), Some(FeedbackListAnswer), "...y..yy"),
+        (ExportFeedback, none(), Some(FeedbackListExport), "...y..yy"),
         (UploadPicture, none(), None, "....yyyy"),
     ]
 }

@@ -4,6 +4,7 @@
 //! people, because none has a password.
 
 mod announcements;
+mod feedback;
 mod figures;
 mod groups;
 mod names;
@@ -68,6 +69,7 @@ pub async fn fill(
             announcements::announcements(tx, scale, now).await?;
             figures::figures(tx, scale, now).await?;
             surveys::surveys(tx, scale, now).await?;
+            feedback::feedback(tx, scale, now).await?;
             installation::save(tx, SCALE, &now.to_string()).await
         })
     })
@@ -81,7 +83,7 @@ pub async fn fill(
 }
 
 /// The tables with new rows.
-const TABLES: [&str; 21] = [
+const TABLES: [&str; 22] = [
     "agencies",
     "companies",
     "accounts",
@@ -101,6 +103,7 @@ const TABLES: [&str; 21] = [
     "announcements",
     "event_counts",
     "surveys",
+    "feedback",
     "search_numbers",
     "search_grams",
 ];

@@ -1,16 +1,18 @@
 import { Box, Button, Heading, Image, Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
-import { SearchX } from "lucide-react";
+import { MessageSquareText, SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { addressOf } from "../../../address/base";
 import { isRefused } from "../../../api/failure";
 import { useServices } from "../../../api/services";
 import { AppIcon } from "../../../kit/app-icon";
+import { feedbackSearch } from "../../../kit/feedback-slot";
 import { WhyClosed } from "../../../kit/closed";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { pictureAddress } from "../../../kit/picture-address";
+import { PUSHED } from "../../../kit/pushed";
 import { BottomDrawer } from "../../../ui/bottom-drawer";
 import { Notice } from "../../../ui/notice";
 import { aboutQuery, type ProductInfo } from "../about-queries";
@@ -96,7 +98,22 @@ function About({ product, onClose }: { product: ProductInfo; onClose: () => void
           <FileLinks productId={product.id} files={files} />
         </Part>
       )}
+      <GiveFeedback productId={product.id} />
     </BottomDrawer>
+  );
+}
+
+/** Leads to the form for feedback about the application (D-14). */
+function GiveFeedback({ productId }: { productId: number }) {
+  const { t } = useTranslation("homeMore");
+  const { search } = useLocation();
+  return (
+    <Button asChild variant="outline" size="sm">
+      <Link to={{ search: feedbackSearch(search, String(productId)) }} state={PUSHED}>
+        <MessageSquareText size={16} aria-hidden />
+        {t("about.feedback")}
+      </Link>
+    </Button>
   );
 }
 

@@ -1,0 +1,171 @@
+import { History, MessageSquareText } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useCan } from "../../../access/can";
+import { useServices } from "../../../api/services";
+import { NONE, useFormats } from "../../../i18n/use-formats";
+import { ListPage } from "../../../kit/list-page";
+import { NameLink } from "../../../kit/name-link";
+import { OpenedParts } from "../../../kit/opened-parts";
+import { useList } from "../../../kit/use-list";
+import { useOpened } from "../../../kit/use-opened";
+import { lazyPart } from "../../../ui/lazy/lazy-part";
+import { StatusMark } from "../../../ui/status-mark";
+import type { RowAction } from "../../../ui/table/row-menu";
+import type { Named, Open } from "../components/open";
+import { WeekFigures } from "../components/week-figures";
+import { CATEGORIES, LOOKS, STATUSES } from "../feedback";
+import { detailsQuery, feedbackFile, feedbackList, handlers, subjects } from "../queries";
+
+const FeedbackParts = lazyPart(() => import("../components/feedback-parts"));
+/** What stands in the address of open feedback. */
+const VIEWS = ["details", "history"] as const;
+type View = (typeof VIEWS)[number];
+
+/** R-20, S-25: what people say, what it is about, and what becomes of it. */
+export default function FeedbackPage() {
+  const { t } = useTranslation("feedback");
+  const services = useServices();
+  const { moment } = useFormats();
+  const can = useCan();
+  const canSeeHistory = can("account_maintain.AccountManagement.AuditLog.view");
+  const list = useList(feedbackList, [
+    { kind: "text", name: "context", label: t("words") },
+    {
+      kind: "select",
+      name: "status",
+      label: t("status"),
+      options: choices(STATUSES, (one) => t(`status.${one}`)),
+    },
+    {
+      kind: "select",
+      name: "categoryId",
+      label: t("category"),
+      options: choices(CATEGORIES, (one) => t(`category.${one}`)),
+    },
+    { kind: "search", name: "projectId", label: t("product"), source: subjects(services) },
+    ...(can("feedback_center.FeedbackCenter.FeedbackList.answer")
+      ? [{ kind: "search", name: "assigneeId", label: t("assignee"), source: handlers(services) } as const]
+      : []),
+    { kind: "days", name: "since", until: "before" },
+  ]);
+  const opened = useOpened<Open, View>({
+    name: "item",
+    views: VIEWS,
+    idOf: ({ feedback }) => feedback.id,
+  });
+  const { onOpen, onClose } = opened;
+  const actionsOf = (feedback: Named): RowAction[] => [
+    {
+      key: "details",
+      label: t("open"),
+      icon: MessageSquareText,
+      run: () => onOpen({ what: "details", feedback }),
+    },
+    ...(canSeeHistory
+      ? [
+          {
+            key: "history",
+            label: t("history"),
+            icon: History,
+            run: () => onOpen({ what: "history", feedback }),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <>
+      <ListPage
+        list={list}
+        empty={t("empty")}
+        file={feedbackFile}
+        tabs={<WeekFigures />}
+        rowKey={({ id }) => id}
+        rowName={({ feedback }) => shortened(feedback)}
+        {...(canSeeHistory && { rowActions: actionsOf })}
+        columns={[
+          {
+            key: "text",
+            header: t("text"),
+            cell: (row) => (
+              <NameLink
+                opened={opened}
+                views={VIEWS}
+                actions={actionsOf(row)}
+                openOf={(what) => ({ what, feedback: row })}
+              >
+                {shortened(row.feedback)}
+              </NameLink>
+            ),
+          },
+          {
+            key: "product",
+            header: t("product"),
+            short: true,
+            cell: ({ projectName }) => projectName || NONE,
+          },
+          {
+            key: "category",
+            header: t("category"),
+            short: true,
+            cell: ({ categoryId }) => t(`category.${categoryId}`),
+          },
+          {
+            key: "status",
+            header: t("status"),
+            short: true,
+            cell: ({ status }) => <StatusMark look={LOOKS[status]}>{t(`status.${status}`)}</StatusMark>,
+          },
+          {
+            key: "author",
+            header: t("author"),
+            short: true,
+            minor: true,
+            cell: ({ fullName, username }) => fullName || username || NONE,
+          },
+          {
+            key: "assignee",
+            header: t("assignee"),
+            short: true,
+            minor: true,
+            cell: ({ assignee }) => assignee || NONE,
+          },
+          {
+            key: "duplicate",
+            header: t("duplicate"),
+            short: true,
+            minor: true,
+            off: true,
+            cell: ({ mergedInto }) => (mergedInto ? t("yes") : NONE),
+          },
+          {
+            key: "created",
+            header: t("arrived"),
+            sort: "created",
+            short: true,
+            cell: ({ createdAt }) => moment(createdAt),
+          },
+        ]}
+      />
+      <OpenedParts<Open, View, Named>
+        opened={opened}
+        openOf={(what, feedback) => ({ what, feedback })}
+        rows={list.page?.rows}
+        rowKey={({ id }) => id}
+        load={(id) => detailsQuery(services, id)}
+        actionsOf={actionsOf}
+      >
+        {(open) => <FeedbackParts open={open} onClose={onClose} />}
+      </OpenedParts>
+    </>
+  );
+}
+
+function choices<Value extends number>(values: readonly Value[], labelOf: (value: Value) => string) {
+  return values.map((value) => ({ value: String(value), label: labelOf(value) }));
+}
+
+/** The beginning of a text, in one line. */
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, " ");
+  return line.length > 80 ? `${line.slice(0, 80)}…` : line;
+}
