@@ -72,7 +72,14 @@ export function SearchBox() {
         onClick={() => setOpen(true)}
       >
         <Search size={16} aria-hidden />
-        <Box as="span" flex="1" minWidth="0" truncate>
+        {/* The narrowest phones have room for the sign alone. */}
+        <Box
+          as="span"
+          flex="1"
+          minWidth="0"
+          truncate
+          css={{ "@media (max-width: 359px)": { display: "none" } }}
+        >
           {t("search.placeholder")}
         </Box>
         <KeyHint />

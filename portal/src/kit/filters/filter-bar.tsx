@@ -13,6 +13,8 @@ export { filterNames, type Filter };
 /** The space between fields, and their largest width, so that a few filters do not fill the row; in pixels. */
 const FIELD_GAP = 8;
 const FIELD_MAX = 240;
+/** From how many fields on there is no room for every label. */
+const CROWDED = 5;
 
 interface FilterBarProps {
   control: TableControl;
@@ -65,7 +67,12 @@ export function FilterBar({ control, filters, tools }: FilterBarProps) {
           maxWidth={{ md: `${widths.length * FIELD_MAX}px` }}
         >
           {others.map((filter) => (
-            <FilterField key={filter.name} filter={filter} control={control} />
+            <FilterField
+              key={filter.name}
+              filter={filter}
+              isCrowded={widths.length >= CROWDED}
+              control={control}
+            />
           ))}
         </Flex>
         {tools}

@@ -16,10 +16,13 @@ const LEAST = { select: 104, search: 130, days: 200 };
 /** Room for a label of about 15 letters and the sign of a choice. */
 const WHOLE = 160;
 
-/** Below `xl` there is no room for one line, so the fields take several and show their whole labels. */
-const basis = (kind: keyof typeof LEAST) => ({
+/**
+ * Below `xl` there is no room for one line, so the fields take several and show their whole labels. In one line with many
+ * others a longer label gets more of the room.
+ */
+const basis = (kind: keyof typeof LEAST, label = "", isCrowded = false) => ({
   base: `1 1 ${Math.max(LEAST[kind], WHOLE)}px`,
-  xl: `1 1 ${LEAST[kind]}px`,
+  xl: `${isCrowded ? Math.max(label.length, 1) : 1} 1 ${LEAST[kind]}px`,
 });
 
 /** The smallest width of each field of a filter in one line, in pixels. */
@@ -30,11 +33,13 @@ export function leastWidths(kind: Filter["kind"]): number[] {
 
 interface FilterFieldProps {
   filter: Filter;
+  /** Whether the line has so many fields that labels may be cut. */
+  isCrowded: boolean;
   control: TableControl;
 }
 
 /** The field of a filter, or two for days; none for a text, which stands first. */
-export function FilterField({ filter, control }: FilterFieldProps) {
+export function FilterField({ filter, isCrowded, control }: FilterFieldProps) {
   const { t } = useTranslation("list");
   const { filters } = control.state;
   const value = filters[filter.name] ?? "";
@@ -45,7 +50,7 @@ export function FilterField({ filter, control }: FilterFieldProps) {
       return null;
     case "select":
       return (
-        <Box flex={basis("select")}>
+        <Box flex={basis("select", filter.label, isCrowded)}>
           <SelectField
             label={filter.label}
             title={filter.label}
@@ -60,7 +65,7 @@ export function FilterField({ filter, control }: FilterFieldProps) {
       );
     case "search":
       return (
-        <Box flex={basis("search")} minHeight="8">
+        <Box flex={basis("search", filter.label, isCrowded)} minHeight="8">
           <SearchInput
             label={filter.label}
             source={filter.source}

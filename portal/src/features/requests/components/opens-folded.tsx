@@ -20,7 +20,14 @@ export function OpensFolded({
   return (
     <Box asChild fontSize="sm" color="fg.muted" overflowWrap="anywhere">
       <details>
-        <Box asChild width="fit-content" cursor="pointer" textDecoration="underline dotted" title={names}>
+        <Box
+          asChild
+          width="fit-content"
+          cursor="pointer"
+          textDecoration="underline dotted"
+          whiteSpace="nowrap"
+          title={names}
+        >
           <summary>{t("requests:opens.count", { count: opensCount })}</summary>
         </Box>
         {names}
