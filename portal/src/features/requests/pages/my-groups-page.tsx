@@ -85,6 +85,8 @@ export default function MyGroupsPage() {
             key: "managers",
             header: t("managers"),
             prose: true,
+            // On a tablet it would leave no room for the status.
+            minor: true,
             cell: ({ groupAdmin, adminMsg }) => (
               // As wide as the address of a manager.
               <Box minWidth={{ md: "32" }}>
@@ -105,7 +107,7 @@ export default function MyGroupsPage() {
               </>
             ),
           },
-          { key: "state", header: t("state"), cell: (group) => <GroupState group={group} /> },
+          { key: "state", header: t("state"), short: true, cell: (group) => <GroupState group={group} /> },
           {
             key: "action",
             header: t("action"),
