@@ -84,7 +84,7 @@ export function AgencyPicker({ first, onClose }: AgencyPickerProps) {
           // Without a choice the focus is on the group, so that no agency looks chosen.
           {...(!chosen && agencies.length <= MANY && { tabIndex: -1, "data-autofocus": "" })}
           aria-describedby={missing ? fault : undefined}
-          templateColumns={{ base: "repeat(3, minmax(0, 1fr))", sm: "repeat(5, minmax(0, 1fr))" }}
+          templateColumns={{ base: "repeat(auto-fill, minmax(92px, 1fr))", sm: "repeat(5, minmax(0, 1fr))" }}
           // The height of a row depends on its tiles, not on the remaining space.
           autoRows="max-content"
           gap="2"
