@@ -42,6 +42,8 @@ const LINE = {
     overflow: "hidden",
     textOverflow: "ellipsis",
     whiteSpace: "nowrap",
+    // An address would still break at its signs.
+    "&:not(:focus-visible, :has(:focus-visible)) wbr": { display: "none" },
     "&:focus-visible, &:has(:focus-visible)": { whiteSpace: "normal", overflowWrap: "anywhere" },
     // Paper has no other way to show the rest.
     "@media print": { overflow: "visible", whiteSpace: "normal" },
