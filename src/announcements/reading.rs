@@ -195,7 +195,7 @@ impl<'a> Person<'a> {
         }
     }
 
-    /// The first announcement for the person among those of `which`; with `app_name` only one for all, or for that product.
+    /// The first announcement of `which` that is for the person; with `app_name` only one for all, or for that product.
     async fn first(
         &mut self,
         view: &mut dyn Reads,
@@ -218,7 +218,7 @@ impl<'a> Person<'a> {
         }
     }
 
-    /// Leaves those of `heads` that are for the person.
+    /// Leaves the heads that are for the person.
     async fn keep_own(
         &mut self,
         view: &mut dyn Reads,
@@ -293,7 +293,7 @@ fn is_for(head: &Head, company_id: Option<&str>) -> bool {
     ids.is_empty() || company_id.is_none_or(|id| ids.iter().any(|one| one == id))
 }
 
-/// Those of `heads` in whose title or content each of `words`, which are folded, occurs; all of them without a word. Folding
+/// The heads in whose title or content each of `words`, which are folded, occurs; all of them without a word. Folding
 /// long texts takes a while, so a blocking thread does it.
 async fn with_words(
     view: &mut dyn Reads,

@@ -248,7 +248,7 @@ pub async fn by_number(
     })
 }
 
-/// Those of `codes` whose product `account` may open. If several products have a code, the first decides.
+/// The codes among `codes` whose product `account` may open. If several products have a code, the first decides.
 ///
 /// # Errors
 /// The database failed.

@@ -101,7 +101,7 @@ impl From<Row> for Head {
 /// Which announcements that have not ended are read.
 #[derive(Clone, Copy, Debug)]
 pub enum Current {
-    /// Those that the person has not read: first what people confirm, then the newest.
+    /// What the person has not read: first what people confirm, then the newest.
     Unread,
     /// All, the newest first.
     Newest,
