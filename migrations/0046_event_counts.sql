@@ -1,13 +1,13 @@
 -- How often things happened; nobody is named. span is 0 for an hour and 1 for a day, which began at `at` in the server's zone.
--- subject is a product, an application or a group, and empty for the whole installation; part is such as a method or a reason.
+-- thing is a product, an application or a group, and empty for the whole installation; part is such as a method or a reason.
 CREATE TABLE event_counts (
   kind TEXT NOT NULL,
   span BIGINT NOT NULL,
-  subject TEXT NOT NULL,
+  thing TEXT NOT NULL,
   at BIGINT NOT NULL,
   part TEXT NOT NULL,
   many BIGINT NOT NULL,
-  PRIMARY KEY (kind, span, subject, at, part)
+  PRIMARY KEY (kind, span, thing, at, part)
 );
 CREATE INDEX event_counts_by_time ON event_counts (at);
 
@@ -18,5 +18,5 @@ CREATE TABLE active_days (
 );
 
 -- Memberships by their last day, of all groups and of one.
-CREATE INDEX memberships_by_last_day ON memberships (ends_on) WHERE status = 0 AND ends_on IS NOT NULL;
+CREATE INDEX memberships_by_last_day ON memberships (status, ends_on) WHERE ends_on IS NOT NULL;
 CREATE INDEX memberships_by_group_and_last_day ON memberships (group_id, status, ends_on) WHERE ends_on IS NOT NULL;

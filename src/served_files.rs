@@ -123,6 +123,7 @@ async fn of_ticket(state: &AppState, sealed: Named) -> Result<Allowed, Unserved>
         (None, None) => {
             let rights = Rights::of(&mut view, &account).await?;
             access::may(&rights, Action::UploadPicture, &Object::None).allowed
+                && !files::references::is_of_feedback(&mut view, name).await?
         }
     };
     if !is_allowed {

@@ -139,7 +139,7 @@ export const losesSecret = async (page) => {
 
 /** Rows, a form, a tree or the parts of a page: the page has its answers. */
 const DRAWN =
-  "main table[aria-busy=false] tbody td, main form, main details, main:not(:has([aria-busy=true])) section[aria-labelledby]";
+  "main table[aria-busy=false] tbody td, main form, main details, main:not(:has([aria-busy=true])) section:is([aria-labelledby], [aria-label])";
 
 /** Pages that say one thing. */
 const NOTICES = ["/account/confirm", "/account/password-changed", "/applink", "/ChatGPT", "/demo"];

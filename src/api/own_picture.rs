@@ -33,7 +33,13 @@ pub async fn own_picture(
     caller
         .spend(Limits::own_picture(&id), uploads::LIMIT)
         .await?;
-    let uploaded = uploads::upload(&state, &caller, form, files::PERSON_SIDE).await;
+    let uploaded = uploads::upload(
+        &state,
+        &caller,
+        form,
+        (files::PERSON_SIDE, uploads::Named::Yes),
+    )
+    .await;
     let name = uploaded.map_err(refused)?.name;
     let saved = caller.write::<_, AccountError, _>(move |tx, audit| {
         Box::pin(async move { directory::set_picture(tx, &id, &name, audit).await })

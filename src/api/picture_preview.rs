@@ -8,7 +8,7 @@ use utoipa::IntoParams;
 
 use super::product_files::FileAddress;
 use crate::calls::{Caller, operation};
-use crate::files::{self, FileTicket};
+use crate::files::{self, FileTicket, references};
 use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::Fields;
 use crate::state::AppState;
@@ -34,6 +34,9 @@ pub async fn picture_preview(
     let name = files::picture_in(&query.file).ok_or_else(unknown)?;
     let found = files::find(caller.view(), name).await?;
     found.ok_or_else(unknown)?;
+    if references::is_of_feedback(caller.view(), name).await? {
+        return Err(unknown());
+    }
     let ticket = FileTicket {
         file: name.to_owned(),
         account_id: caller.account.id.clone(),

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::bodies::Product;
 use super::products::ProductFile;
 use crate::calls::{Caller, operation};
-use crate::catalogue::{home, home_tiles, products};
+use crate::catalogue::{home, home_tiles};
 use crate::http::envelope::{Answer, Answered};
 use crate::state::AppState;
 
@@ -35,7 +35,10 @@ pub async fn resource_list(
     mut caller: Caller,
 ) -> Answered<Vec<ProductResource>> {
     let (account, language) = (caller.account(), caller.language);
-    let found = products::resources(caller.view(), &account, &state.home_products).await?;
+    let found = state
+        .home_products
+        .resources(caller.view(), &account)
+        .await?;
     let resource = |(product, files): (crate::catalogue::Product, Vec<_>)| ProductResource {
         product: Product::of(product, language, &state.clients),
         files: files.into_iter().map(ProductFile::from).collect(),

@@ -19,20 +19,6 @@
 //!    of tests in the documents.
 
 use super::{
-    AddAnnouncement, AddApplication, AddGroup, AddModule, AddProduct, AddRight, AddRole,
-    AnswerFeedback, Anyone, AssignRight, AssignRole, ChangeIrisMappings, ChooseOrganisations,
-    ConfirmRight, DeleteAccount, DeleteAnnouncement, DeleteModule, DeleteRight, DeleteRole,
-    EditAccount, EditAnnouncement, EditApplication, EditAssistant, EditGroup, EditHomeTiles,
-    EditModule, EditOrganisations, EditProductTexts, EditRight, EditRole, EditSurveys, EndSessions,
-    ExamineAccountApplications, ExamineRequest, ExportAccounts, ExportAuditLog, ExportFeedback,
-    FindPeople, ImportAccounts, ListAccountApplications, ListAccounts, ListAgencyRequests,
-    ListAnnouncements, ListApplications, ListFeedback, ListGroups, ListJobs, ListOrganisations,
-    ListOwnProducts, ListProducts, ListRequests, ListRights, ListRoles, ListSurveys, ManageGroup,
-    ManageProviders, MoveAccount, NameStandIn, Open, RetryJob, RotateSecret,
-    SeeAnnouncementReaders, SeeHome, SeeMembers, SeeOverview, SeeSurveyResults,
-    SetAnnouncementStatus, SetGroupStatus, SetPassword, SetProductStatus, SetRoles, SetStatus,
-    SignedIn, UploadPicture, UseOwn, ViewAccount, ViewAssistant, ViewAssistantUsage, ViewAuditLog,
-    ViewGroup, ViewHistory, ViewIrisMappings, ViewModules, ViewProduct, ViewRight, ViewRole,
     access_rights, account_applications, account_factors, accounts, agency_request_export,
     agency_requests, announcements, applications, assistant, audit, belonging, cards, chat,
     factors, feedback, find, forgot_password, groups, home, home_tiles, identities, invitations,
@@ -43,7 +29,23 @@ use super::{
     product_files, product_requests, products, providers, register, request_export, requests,
     resources, roles, security, sign_in, sign_out, surveys, uploads, wechat,
 };
-use crate::access::Action::AddAccount;
+use crate::access::Action::{
+    AddAccount, AddAnnouncement, AddApplication, AddGroup, AddModule, AddProduct, AddRight,
+    AddRole, AnswerFeedback, Anyone, AssignRight, AssignRole, ChangeIrisMappings,
+    ChooseOrganisations, ConfirmRight, DeleteAccount, DeleteAnnouncement, DeleteModule,
+    DeleteRight, DeleteRole, EditAccount, EditAnnouncement, EditApplication, EditAssistant,
+    EditGroup, EditHomeTiles, EditModule, EditOrganisations, EditProductTexts, EditRight, EditRole,
+    EditSurveys, EndSessions, ExamineAccountApplications, ExamineRequest, ExportAccounts,
+    ExportAuditLog, ExportFeedback, FindPeople, ImportAccounts, ListAccountApplications,
+    ListAccounts, ListAgencyRequests, ListAnnouncements, ListApplications, ListFeedback,
+    ListGroups, ListJobs, ListOrganisations, ListOwnProducts, ListProducts, ListRequests,
+    ListRights, ListRoles, ListSurveys, ManageGroup, ManageProviders, MoveAccount, NameStandIn,
+    Open, RetryJob, RotateSecret, SeeAnnouncementReaders, SeeHome, SeeMembers, SeeOverview,
+    SeeSurveyResults, SetAnnouncementStatus, SetGroupStatus, SetPassword, SetProductStatus,
+    SetRoles, SetStatus, SignedIn, UploadPicture, UseOwn, ViewAccount, ViewAssistant,
+    ViewAssistantUsage, ViewAuditLog, ViewGroup, ViewHistory, ViewIrisMappings, ViewModules,
+    ViewProduct, ViewRight, ViewRole,
+};
 use crate::calls::object::Named::{
     AccessRight, Account, AccountByName, Group, Module, OwnRequest, Product, Request, Role,
 };
@@ -324,12 +326,6 @@ calls! {
     Get "/api/security/admin/assistant/use/list" assistant::assistant_use_list, to(ViewAssistantUsage), Reads;
     Get "/api/security/admin/assistant/use/month" assistant::assistant_use_month, to(ViewAssistantUsage), Reads;
     Get "/api/security/admin/assistant/use/export" assistant::assistant_use_export, to(ViewAssistantUsage), Writes;
-    Post "/api/security/admin/announcement/add" announcements::announcement_add, to(AddAnnouncement), Creates, takes_file(), contract("C-108");
-    Post "/api/security/admin/announcement/del" announcements::announcement_delete, to(DeleteAnnouncement), Writes, contract("C-109");
-    Post "/api/security/admin/announcement/upd" announcements::announcement_update, to(EditAnnouncement), Writes, takes_file(), contract("C-110");
-    Post "/api/security/admin/announcement/upd-status" announcements::announcement_update_status, to(SetAnnouncementStatus), Writes, contract("C-111");
-    Get "/api/security/admin/announcement/readers" announcements::announcement_readers, to(SeeAnnouncementReaders), Reads;
-    Post "/api/security/admin/message/read" announcements::message_read, to(SignedIn), Writes, contract("C-119");
     Post "/api/security/user/feedback/submit" feedback::feedback_submit, to(SignedIn), Creates, contract("C-014");
     Post "/api/security/user/feedback/picture" feedback::feedback_picture, to(SignedIn), Writes, streams();
     Get "/api/security/user/feedback/list" feedback::own_feedback_list, to(SignedIn), Reads;

@@ -63,7 +63,7 @@ pub async fn announcement_picture(
     caller: WritingCaller,
     form: FileForm,
 ) -> Answered<PictureAddress> {
-    let uploaded = upload(&state, &caller.end_view(), form, files::SIDE).await;
+    let uploaded = upload(&state, &caller.end_view(), form, (files::SIDE, Named::Yes)).await;
     let picture = uploaded.map_err(|why| why.answer(|_| Key("file.upload_failed")))?;
     Ok(Answer(PictureAddress(picture.url)))
 }
@@ -79,7 +79,7 @@ pub async fn picture(
     caller: WritingCaller,
     form: FileForm,
 ) -> Answered<UploadedPicture> {
-    let uploaded = upload(&state, &caller.end_view(), form, files::SIDE).await;
+    let uploaded = upload(&state, &caller.end_view(), form, (files::SIDE, Named::Yes)).await;
     Ok(Answer(uploaded.map_err(|why| why.answer(words))?))
 }
 
@@ -138,12 +138,12 @@ pub(super) async fn upload(
     state: &AppState,
     caller: &Writer,
     form: FileForm,
-    side: u32,
+    (side, is_named): (u32, Named),
 ) -> Result<UploadedPicture, NotUploaded> {
     let (arrived, _running) = arrived(state, caller, form).await?;
     let drawn = state.files.draw(&arrived, side).await;
     state.files.forget(&arrived).await;
-    keep(state, caller, drawn?, &arrived.label).await
+    keep(state, caller, drawn?, (&arrived.label, is_named)).await
 }
 
 /// Takes the file of the form, as the only upload of the person.
@@ -250,12 +250,20 @@ fn broken(status: StatusCode) -> FileError {
     }
 }
 
+/// What the audit log says of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Named {
+    Yes,
+    /// Somebody who reads the audit log must not find it.
+    No,
+}
+
 /// Writes the row of the picture, called `label` where it came from, then puts it on the shelf.
 pub(super) async fn keep(
     state: &AppState,
     caller: &Writer,
     picture: Picture,
-    label: &str,
+    (label, is_named): (&str, Named),
 ) -> Result<UploadedPicture, NotUploaded> {
     let (name, place) = (picture.name(), state.files.new_place());
     let picture = Arc::new(picture);
@@ -265,6 +273,10 @@ pub(super) async fn keep(
     let place = caller.write::<_, NotAdded, _>(move |tx, audit| {
         Box::pin(async move {
             let place = files::add(tx, &kept, (&label, &place), (most, audit.now)).await?;
+            let (file, label) = match is_named {
+                Named::Yes => (file, label),
+                Named::No => (String::new(), String::new()),
+            };
             let event = Event::FileUploaded { file, label };
             audit::record(tx, &audit.entry(event)).await?;
             Ok(place)

@@ -23,6 +23,7 @@ use crate::assistant::{
     self, Assistant, AssistantParts, AssistantSecrets, Quota, VersionSettingError,
 };
 use crate::audit::{AuditContext, MOST_WAITING, Recorder};
+use crate::catalogue::HomeProducts;
 use crate::clients::{self, PublishedKeys, Registry};
 use crate::clock::Clock;
 use crate::config::{Config, SecretPlace};
@@ -137,10 +138,7 @@ impl App {
             mini_program: MiniProgram::of((&config.wechat, &issuer), &outbound, sealing)?,
             discovery: metadata(&config, &issuer),
             cookies: CookieNames::of(config.server.public_url.url()),
-            home_products: HomeProducts::new(
-                config.branding.hidden_app_ids.clone(),
-                clients.clone(),
-            ),
+            home_products: HomeProducts::new(&config.branding.hidden_app_ids, &clients),
             clients,
             counters: Counters::new(&db, &zone),
             published_keys: PublishedKeys::default(),

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use super::product::Product;
+use super::product::{Product, ProductFile};
 use super::products::{asked, cards};
 use super::store;
 use crate::access::Standing;
@@ -40,10 +40,10 @@ pub struct Cards {
 
 impl HomeProducts {
     /// `hidden` are ids that home never shows; `clients` has the applications of the products.
-    pub const fn new(hidden: Vec<i64>, clients: Registry) -> Self {
+    pub fn new(hidden: &[i64], clients: &Registry) -> Self {
         Self {
-            hidden,
-            clients,
+            hidden: hidden.to_vec(),
+            clients: clients.clone(),
             products: Kept::new(TOPIC),
             askable: Kept::new(TOPIC),
         }
@@ -94,6 +94,29 @@ impl HomeProducts {
             all: asked(view, account, cards, Some(askable)).await?,
             of_team,
         })
+    }
+
+    /// The cards of `account` that have a text or a file, with their files, which only those have that the person may open
+    /// (contract C-065, F-23, G-34).
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn resources(
+        &self,
+        view: &mut ReadTx,
+        account: &Account,
+    ) -> Result<Vec<(Product, Vec<ProductFile>)>, DbError> {
+        let cards = self.of(view, account).await?.all;
+        let mut files = store::products::files(view).await?;
+        let with_files = cards.into_iter().map(|card| {
+            let files = files.remove(&card.id).filter(|_| card.has_access());
+            (card, files.unwrap_or_default())
+        });
+        let is_described = |(card, files): &(Product, Vec<ProductFile>)| {
+            let texts = [&card.attribute1, &card.attribute2, &card.attribute3];
+            !files.is_empty() || texts.into_iter().any(|text| !text.is_empty())
+        };
+        Ok(with_files.filter(is_described).collect())
     }
 }
 

@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use jiff::tz::TimeZone;
 
-use super::home_products::HomeProducts;
-use super::product::{Product, ProductDetail, ProductFile, ProductState};
+use super::product::{Product, ProductDetail, ProductState};
 use super::product_record::ProductRecord;
 use super::store;
 use super::store::product_list::{PRODUCTS, ProductChoice, ProductListRow, SHOWN};
@@ -20,7 +19,7 @@ use crate::days::today;
 use crate::db::fit::Fit;
 use crate::db::list::{ListError, OptionPaging};
 use crate::db::search::{Noun, Words};
-use crate::db::{DbError, ReadTx, Reads};
+use crate::db::{DbError, Reads};
 use crate::directory::{Account, normalise};
 use crate::groups::requests::agency;
 use crate::groups::{self, GroupContact, GroupProduct};
@@ -42,29 +41,6 @@ impl ProductListRow {
         let access = client.and_then(|client| client.access);
         of_a_stranger.under(access).closed().is_none()
     }
-}
-
-/// The products of the home page that have a text or a file, with their files, which only those have that `account` may
-/// open (contract C-065, F-23, G-34).
-///
-/// # Errors
-/// The database failed.
-pub async fn resources(
-    view: &mut ReadTx,
-    account: &Account,
-    home: &HomeProducts,
-) -> Result<Vec<(Product, Vec<ProductFile>)>, DbError> {
-    let cards = home.of(view, account).await?.all;
-    let mut files = store::products::files(view).await?;
-    let with_files = cards.into_iter().map(|card| {
-        let files = files.remove(&card.id).filter(|_| card.has_access());
-        (card, files.unwrap_or_default())
-    });
-    let is_described = |(card, files): &(Product, Vec<ProductFile>)| {
-        let texts = [&card.attribute1, &card.attribute2, &card.attribute3];
-        !files.is_empty() || texts.into_iter().any(|text| !text.is_empty())
-    };
-    Ok(with_files.filter(is_described).collect())
 }
 
 /// The products of a type as `account` sees them, in order, without hidden ones and the ids in `hidden`
@@ -162,7 +138,7 @@ pub async fn fitting(
 }
 
 /// Adds to cards of `account` what the person can ask for. `public` are the products for which everybody sees a group; they
-/// are read if they are not known.
+/// need not be known.
 pub(super) async fn asked(
     tx: &mut dyn Reads,
     account: &Account,
@@ -172,10 +148,6 @@ pub(super) async fn asked(
     if !cards.iter().any(Product::is_closed_by_groups) {
         return Ok(cards);
     }
-    let public = match public {
-        Some(public) => public,
-        None => Arc::new(groups::public_products(tx).await?),
-    };
     let asking = groups::asking(tx, account, public).await?;
     let cards = cards.into_iter().map(|card| card.asked(&asking));
     Ok(cards.collect())

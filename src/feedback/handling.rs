@@ -92,7 +92,7 @@ pub async fn assign(
     save(tx, &before, &after, audit).await
 }
 
-/// Keeps the answer, which replaces an earlier one, and writes it to the author and to those of all duplicates; returns the
+/// Keeps the answer, which replaces an earlier one, and writes it to the author and to the authors of all duplicates; returns the
 /// new state.
 ///
 /// # Errors
@@ -110,18 +110,32 @@ pub async fn answer(
     faults.check("answer", long);
     faults.or(())?;
     let before = hold_first(tx, which).await?;
-    let after = Feedback {
-        answer: text,
-        answered_at: Some(audit.now),
-        answered_by: audit.actor().map(str::to_owned),
-        status: answer.status.unwrap_or(before.status),
-        ..before.clone()
-    };
+    let status = answer.status.unwrap_or(before.status);
+    if text == before.answer {
+        // It was sent before.
+        let after = Feedback {
+            status,
+            ..before.clone()
+        };
+        return save(tx, &before, &after, audit).await;
+    }
+    let after = answered_now(&before, text, audit);
+    let after = Feedback { status, ..after };
     let saved = save(tx, &before, &after, audit).await?;
     let mut all = vec![saved.clone()];
     all.extend(store::feedback::duplicates(tx, &saved.id).await?);
     write_answers(tx, &all, audit).await?;
     Ok(saved)
+}
+
+/// The feedback with this answer of the caller.
+fn answered_now(before: &Feedback, answer: String, audit: &AuditContext) -> Feedback {
+    Feedback {
+        answer,
+        answered_at: Some(audit.now),
+        answered_by: audit.actor().map(str::to_owned),
+        ..before.clone()
+    }
 }
 
 async fn check_assignee(view: &mut dyn Reads, id: &str) -> Result<(), FeedbackError> {
@@ -182,7 +196,7 @@ pub(super) async fn save(
     saved.ok_or(FeedbackError::Unknown("id"))
 }
 
-/// What changed, without what people wrote: readers of the audit log need not be those of the feedback.
+/// What changed, without what people wrote: who reads the audit log need not read feedback.
 pub(super) fn feedback_changes(before: Option<&Feedback>, after: &Feedback) -> Changes {
     let (product, category) = (Field::recorded("product"), Field::recorded("category"));
     let Some(before) = before else {

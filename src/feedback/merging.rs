@@ -47,6 +47,23 @@ pub async fn merge(
     if moved.len() + known.len() >= MOST_DUPLICATES {
         return Err(Faults::of("intoId", Rule::Most(MOST_DUPLICATES)).into());
     }
+    // An answer that only one of them has is the answer of both.
+    let takes_answer = first.answer.is_empty() && !before.answer.is_empty();
+    let first = if takes_answer {
+        let answered = Feedback {
+            answer: before.answer.clone(),
+            answered_at: before.answered_at,
+            answered_by: before.answered_by.clone(),
+            ..first.clone()
+        };
+        let first = save(tx, &first, &answered, audit).await?;
+        let mut reached = vec![first.clone()];
+        reached.extend(store::feedback::duplicates(tx, into).await?);
+        write_answers(tx, &reached, audit).await?;
+        first
+    } else {
+        first
+    };
     let after = Feedback {
         merged_into: Some(into.to_owned()),
         status: first.status,

@@ -9,6 +9,9 @@ use crate::db::{DbError, Reads, WriteTx};
 /// The most files that one thing uses.
 pub const MOST: usize = 100;
 
+/// How owners begin whose files nobody else may use, because they would show them to others.
+const FEEDBACK: &str = "feedback ";
+
 /// A thing that uses files: its kind and its id, such as `("product", "12")`.
 #[derive(Clone, Copy, Debug)]
 pub struct Owner<'a>(pub &'a str, pub &'a str);
@@ -42,13 +45,24 @@ pub async fn set(
     let both: BTreeSet<&String> = before.iter().chain(wanted.iter().copied()).collect();
     let mut unknown = Vec::new();
     for name in both {
-        if !wanted.contains(name) {
+        let is_new = wanted.contains(name) && !before.contains(name);
+        if is_new && !owner.starts_with(FEEDBACK) && store::is_of_feedback(tx, name).await? {
+            unknown.push(name.clone());
+        } else if !wanted.contains(name) {
             store::unrefer(tx, &owner, name, now).await?;
         } else if !store::refer(tx, &owner, name, public_from).await? {
             unknown.push(name.clone());
         }
     }
     Ok(unknown)
+}
+
+/// True if feedback alone uses the file, so that only its author and the people who read all feedback may see it.
+///
+/// # Errors
+/// The database failed.
+pub async fn is_of_feedback(view: &mut dyn Reads, name: &str) -> Result<bool, DbError> {
+    store::is_of_feedback(view, name).await
 }
 
 /// The names of the files that `owner` uses, sorted.

@@ -14,6 +14,9 @@ statements! {
         (SELECT 1 FROM file_references r WHERE r.name = f.name AND r.public_from <= $2)";
     FIND_FILE = "SELECT place, label, bytes FROM files WHERE name = $1";
     USED_BY = "SELECT name FROM file_references WHERE owner = $1";
+    /// A file that only feedback uses.
+    OF_FEEDBACK = "SELECT CAST(1 AS BIGINT) FROM file_references r WHERE r.name = $1 AND r.owner LIKE 'feedback %' AND NOT EXISTS \
+        (SELECT 1 FROM file_references o WHERE o.name = r.name AND o.owner NOT LIKE 'feedback %') LIMIT 1";
     USE_FILE = "UPDATE files SET unused_since = NULL WHERE name = $1";
     REFER = "INSERT INTO file_references (owner, name, public_from) VALUES ($1, $2, $3) \
         ON CONFLICT (owner, name) DO UPDATE SET public_from = excluded.public_from";
@@ -141,6 +144,11 @@ pub async fn refer(
     }
     execute!(tx, REFER, owner, name, public_from)?;
     Ok(true)
+}
+
+/// True if feedback alone uses the file.
+pub async fn is_of_feedback(view: &mut dyn Reads, name: &str) -> Result<bool, DbError> {
+    Ok(fetch_optional!(view, (i64,), OF_FEEDBACK, name)?.is_some())
 }
 
 /// Says that `owner` no longer uses the file.

@@ -32,7 +32,7 @@ pub enum PastPlace {
 pub struct Asking {
     /// The ids of the products for which everybody sees a group to ask.
     public: Arc<BTreeSet<i64>>,
-    /// Those for which the person sees one that others do not see.
+    /// Those for which the person sees one, of which the former may be left out.
     shown: BTreeSet<i64>,
     /// How the last place in the groups of a product ended.
     pub past: BTreeMap<i64, PastPlace>,
@@ -53,16 +53,20 @@ pub async fn public_products(view: &mut dyn Reads) -> Result<BTreeSet<i64>, DbEr
     store::public(view).await
 }
 
-/// What `account` can ask for. `public` are the [`public_products`].
+/// What `account` can ask for. `public` are the [`public_products`], if the caller has them.
 ///
 /// # Errors
 /// The database failed.
 pub async fn asking(
     view: &mut dyn Reads,
     account: &Account,
-    public: Arc<BTreeSet<i64>>,
+    public: Option<Arc<BTreeSet<i64>>>,
 ) -> Result<Asking, DbError> {
-    let shown = store::shown(view, (&account.id, agency(account))).await?;
+    let whose = (account.id.as_str(), agency(account));
+    let shown = match public {
+        Some(_) => store::shown(view, whose).await?,
+        None => store::askable(view, whose).await?,
+    };
     let mut last: BTreeMap<i64, (Date, PastPlace)> = BTreeMap::new();
     for row in store::past(view, &account.id).await? {
         let Some((day, place)) = past(&row) else {
@@ -76,7 +80,7 @@ pub async fn asking(
     }
     let past = last.into_iter().map(|(id, (_, place))| (id, place));
     Ok(Asking {
-        public,
+        public: public.unwrap_or_default(),
         shown,
         past: past.collect(),
     })

@@ -4,7 +4,7 @@ use jiff::tz::TimeZone;
 
 use super::question::{GivenAnswer, checked};
 use super::store;
-use super::store::people::PersonState;
+use super::store::people::{AT_ONCE, PersonState};
 use super::survey::{FEWEST, Survey, SurveyError};
 use crate::announcements::{Person, Reader};
 use crate::audit::AuditContext;
@@ -41,9 +41,15 @@ pub async fn due(
     now: Millis,
 ) -> Result<Option<Survey>, DbError> {
     let mut person = Person::of(reader);
-    for offered in store::people::offered(view, &reader.account.id, now).await? {
-        if person.is_among(view, &offered.audience()).await? {
-            return store::surveys::find(view, &offered.id).await;
+    for page in 0.. {
+        let offered = store::people::offered(view, (&reader.account.id, page), now).await?;
+        for one in &offered {
+            if person.is_among(view, &one.audience()).await? {
+                return store::surveys::find(view, &one.id).await;
+            }
+        }
+        if i64::try_from(offered.len()).is_ok_and(|count| count < AT_ONCE) {
+            break;
         }
     }
     Ok(None)
@@ -81,6 +87,7 @@ pub async fn opened(
     id: &str,
     (now, zone): (Millis, &TimeZone),
 ) -> Result<(), SurveyError> {
+    store::surveys::hold(tx, id).await?;
     let shown = shown(tx, reader, id, now).await?;
     let survey = shown.ok_or(SurveyError::Unknown)?.survey;
     let until = survey.has_questions().then(|| tomorrow(now, zone));
@@ -98,6 +105,7 @@ pub async fn put_off(
     id: &str,
     (now, zone): (Millis, &TimeZone),
 ) -> Result<(), SurveyError> {
+    store::surveys::hold(tx, id).await?;
     let shown = shown(tx, reader, id, now).await?;
     shown.ok_or(SurveyError::Unknown)?;
     let who = (reader.account.id.as_str(), id);
@@ -129,7 +137,7 @@ pub async fn answer(
         return Err(again().into());
     }
     let read = given.questions_version;
-    if read.is_some_and(|read| read != survey.questions_version) {
+    if survey.has_questions() && read.is_some_and(|read| read != survey.questions_version) {
         return Err(Faults::of("questionsVersion", Rule::ChangedQuestions).into());
     }
     let kept = checked(&survey.questions, given.answers)?;

@@ -58,7 +58,7 @@ pub struct Question {
 }
 
 /// What a person gives as the answer to a question. One of the fields is filled, or none.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct GivenAnswer {
     /// The places of the chosen options, from 0.

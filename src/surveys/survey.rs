@@ -105,7 +105,9 @@ impl SurveyForm {
             Some(questions) => questions.into_iter().map(Question::tidied).collect(),
             None => before.questions.clone(),
         };
-        let changed = i64::from(questions != before.questions);
+        let anonymous = self.anonymous.unwrap_or(before.anonymous);
+        // Who read that the answers are anonymous must not give one with a name.
+        let changed = questions != before.questions || anonymous != before.anonymous;
         let after = Survey {
             name: text(self.name, &before.name),
             name_zh: text(self.name_zh, &before.name_zh),
@@ -113,8 +115,8 @@ impl SurveyForm {
             description_zh: text(self.description_zh, &before.description_zh),
             url: text(self.url, &before.url),
             questions,
-            questions_version: before.questions_version + changed,
-            anonymous: self.anonymous.unwrap_or(before.anonymous),
+            questions_version: before.questions_version + i64::from(changed),
+            anonymous,
             begins_at: self.begins_at.unwrap_or(before.begins_at),
             ends_at: self.ends_at.unwrap_or(before.ends_at),
             status: self.status.unwrap_or(before.status),
@@ -170,6 +172,9 @@ fn check_answered(before: &Survey, after: &Survey, faults: &mut Faults) {
     faults.ensure(same, "questions", Rule::AnsweredSurvey);
     let same = before.anonymous == after.anonymous;
     faults.ensure(same, "anonymous", Rule::AnsweredSurvey);
+    // Answers of a few chosen people would tell who said what.
+    let same = !after.anonymous || before.audience == after.audience;
+    faults.ensure(same, "groupIds", Rule::AnsweredSurvey);
     let same = before.url.is_empty() == after.url.is_empty();
     faults.ensure(same, "url", Rule::AnsweredSurvey);
 }

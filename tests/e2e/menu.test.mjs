@@ -15,17 +15,24 @@ async function pagesOfTheMenu() {
   const tables = await Promise.all(
     (await readdir(features)).map((noun) => readFile(new URL(`${noun}/routes.ts`, features), "utf8")),
   );
-  const entries = tables.flatMap((table) => table.split(/(?=\bpath: ")/).slice(1));
+  const entries = tables.map((table) =>
+    table.split(/(?=\bpath: ")/).slice(1).filter((entry) => entry.includes("nav: {")),
+  );
+  // The tabs of a page stand in one table with it.
   return entries
-    .filter((entry) => entry.includes("nav: {"))
-    .map((entry) => {
-      const named = /^path: "(.+)",\s+title: \{\s*"en-us": "(.+)",\s+"zh-cn": "(.+)",?\s*\}/.exec(entry);
-      assert.ok(named, `path and title of a page stand first and together: ${entry}`);
-      const [, path, en, zh] = named;
-      const first = /nav: \{[^}]*title: \{ "en-us": "(.+)", "zh-cn": "(.+)" \}/.exec(entry);
-      return { path, en, zh, entry: { en: first?.[1] ?? en, zh: first?.[2] ?? zh }, isTab: entry.includes("under: ") };
+    .flatMap((table) => {
+      const pages = table.map(pageOf);
+      return pages.map((page) => ({ ...page, parent: pages.find(({ isTab }) => !isTab) }));
     })
     .sort((a, b) => a.path.localeCompare(b.path));
+}
+
+function pageOf(entry) {
+  const named = /^path: "(.+)",\s+title: \{\s*"en-us": "(.+)",\s+"zh-cn": "(.+)",?\s*\}/.exec(entry);
+  assert.ok(named, `path and title of a page stand first and together: ${entry}`);
+  const [, path, en, zh] = named;
+  const first = /nav: \{[^}]*title: \{ "en-us": "(.+)", "zh-cn": "(.+)" \}/.exec(entry);
+  return { path, en, zh, entry: { en: first?.[1] ?? en, zh: first?.[2] ?? zh }, isTab: entry.includes("under: ") };
 }
 
 const languages = {
@@ -37,7 +44,7 @@ const languages = {
 async function isDrawn(page) {
   const main = page.locator("main");
   await main.locator("h1").waitFor();
-  await main.locator("table[aria-busy=false] tbody td, li button, li a, .lucide-inbox, .lucide-search-x, .lucide-triangle-alert, form").first().waitFor();
+  await main.locator("table[aria-busy=false] tbody td, li button, li a, .lucide-inbox, .lucide-search-x, .lucide-triangle-alert, form, nav + p").first().waitFor();
   assert.equal(await main.locator(".lucide-triangle-alert").count(), 0, `a failure on ${page.url()}`);
 }
 
@@ -94,8 +101,7 @@ for (const [language, { locale, lang, administration }] of Object.entries(langua
         shown.toSorted((a, b) => a.path.localeCompare(b.path)),
         declared.filter(({ isTab }) => !isTab).map(({ path, entry }) => ({ path, title: entry[language] })),
       );
-      const [parent] = declared.filter(({ en, entry }) => en !== entry.en);
-      for (const { path, [language]: title, entry, isTab } of declared) {
+      for (const { path, [language]: title, entry, isTab, parent } of declared) {
         await t.test(title, () =>
           watch(opened, async (page) => {
             const name = `${path.split("/").at(-1)}-${language}`;

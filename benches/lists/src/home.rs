@@ -4,7 +4,7 @@ use atrium::announcements::{
     self, AnnouncementFilter, AnnouncementListRow, AnnouncementReaderRow, HistoryQuery, Reader,
     ReaderFilter,
 };
-use atrium::catalogue::home;
+use atrium::catalogue::{HomeProducts, home};
 use atrium::clients::Registry;
 use atrium::config::AccountsConfig;
 use atrium::db::Db;
@@ -57,16 +57,15 @@ async fn member(db: &Db) -> Result<Account, Fault> {
 }
 
 async fn cards(db: &Db, account: &Account, clients: &Registry) -> Result<(), Fault> {
+    let products = HomeProducts::new(&[], clients);
     line("home: cards, pins, recent and team", async || {
-        let home = home::of(&mut db.view().await?, account, &[], clients).await?;
+        let home = home::of(&mut db.view().await?, account, &products).await?;
         Ok(home.cards.len())
     })
     .await?;
     line("favourites", async || {
         let mut view = db.view().await?;
-        Ok(home::favourites(&mut view, account, &[], clients)
-            .await?
-            .len())
+        Ok(home::favourites(&mut view, account, &products).await?.len())
     })
     .await
 }

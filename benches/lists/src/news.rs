@@ -1,7 +1,7 @@
 //! Fills what home and the announcements show: who has read them, and what one person has pinned, opened and read.
 
 use atrium::announcements::{self, AnnouncementError, HistoryQuery, Reader};
-use atrium::catalogue::{ArrangementError, home, openings};
+use atrium::catalogue::{ArrangementError, HomeProducts, home, openings};
 use atrium::clients::Registry;
 use atrium::clock::HOUR;
 use atrium::db::{Db, DbError};
@@ -23,7 +23,7 @@ const OPENED: usize = 40;
 /// The database failed.
 pub async fn fill(db: &Db, account: &Account, clients: &Registry) -> Result<(), Fault> {
     let mut view = db.view().await?;
-    let before = home::of(&mut view, account, &[], clients).await?;
+    let before = home::of(&mut view, account, &HomeProducts::new(&[], clients)).await?;
     drop(view);
     if !before.arrangement.pins.is_empty() {
         return Ok(());

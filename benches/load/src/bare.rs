@@ -9,6 +9,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::routing::{get, post};
 
 use crate::http::Result;
+use crate::provider::{CLIENT, Provider};
 
 /// Sizes of bodies in bytes.
 #[derive(Debug, Clone, Copy, clap::Args)]
@@ -35,4 +36,27 @@ pub async fn serve(port: u16, sizes: Sizes) -> Result<()> {
     let listener =
         tokio::net::TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).await?;
     Ok(axum::serve(listener, router).await?)
+}
+
+/// The sizes of the bodies of a server.
+pub async fn sizes(provider: &Provider) -> Result<Sizes> {
+    let mut connection = provider.connect().await?;
+    let tokens = provider.tokens(false).await?;
+    let discovery = connection.send(&provider.discovery()).await?.body.len();
+    let userinfo = connection
+        .send(&provider.userinfo(&tokens.access))
+        .await?
+        .body
+        .len();
+    let form = [("grant_type", "client_credentials")];
+    let token = connection
+        .send(&provider.token(CLIENT, &form))
+        .await?
+        .body
+        .len();
+    Ok(Sizes {
+        discovery,
+        userinfo,
+        token,
+    })
 }

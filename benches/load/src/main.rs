@@ -38,7 +38,7 @@ use crate::http::Result;
 use crate::lines::Line;
 use crate::meter::Figures;
 use crate::people::People;
-use crate::provider::{CLIENT, Provider};
+use crate::provider::Provider;
 use crate::server::{Pinned, Server, free_port};
 use crate::subjects::{ATRIUM, PEER, Subject, atrium, peer};
 use crate::table::{Bare, Body, Driven, Report};
@@ -76,23 +76,7 @@ enum Command {
         seconds: u64,
     },
     /// Lets many answers of the assistant arrive at once.
-    Streams {
-        /// The root of the repository.
-        #[arg(long, default_value = ".")]
-        root: PathBuf,
-        /// The release binary of Atrium.
-        #[arg(long, default_value = "target/release/atrium")]
-        atrium: PathBuf,
-        /// An empty PostgreSQL database; without it a new SQLite file.
-        #[arg(long)]
-        database: Option<String>,
-        /// How many answers arrive at once.
-        #[arg(long, default_value_t = 500)]
-        streams: usize,
-        /// The pieces of an answer, 20 a second.
-        #[arg(long, default_value_t = 1_200)]
-        pieces: u64,
-    },
+    Streams(streams::Options),
     /// Serves the minimal answers (started by `run`).
     Bare {
         #[arg(long)]
@@ -190,20 +174,7 @@ fn start(command: Command) -> Result<()> {
                 directory::measure(&server, file.as_deref(), Duration::from_secs(seconds)).await
             })
         }
-        Command::Streams {
-            root,
-            atrium,
-            database,
-            streams,
-            pieces,
-        } => runtime.block_on(async {
-            let upstream = Upstream::start_with(usize::try_from(pieces)?).await?;
-            let (program, benches) = (atrium.canonicalize()?, root.join("benches"));
-            let subject = subjects::atrium(&program, &benches, database.as_deref(), upstream.port)?;
-            subject.add_people(streams.div_ceil(streams::OF_ONE))?;
-            let (server, _) = subject.start().await?;
-            streams::measure(&server, streams, pieces).await
-        }),
+        Command::Streams(options) => runtime.block_on(streams::run(&options)),
         Command::Bare { port, sizes } => runtime.block_on(bare::serve(port, sizes)),
         Command::Limits {
             folder,
@@ -428,7 +399,7 @@ impl Run {
         say("the bare handler");
         let sizes = {
             let (server, _) = subject.start().await?;
-            sizes(&Provider::discover(&server.origin).await?).await?
+            bare::sizes(&Provider::discover(&server.origin).await?).await?
         };
         let folder = tempfile::tempdir()?;
         let port = free_port()?;
@@ -481,28 +452,6 @@ impl Run {
             .await?
             .rate)
     }
-}
-
-async fn sizes(provider: &Provider) -> Result<bare::Sizes> {
-    let mut connection = provider.connect().await?;
-    let tokens = provider.tokens(false).await?;
-    let discovery = connection.send(&provider.discovery()).await?.body.len();
-    let userinfo = connection
-        .send(&provider.userinfo(&tokens.access))
-        .await?
-        .body
-        .len();
-    let form = [("grant_type", "client_credentials")];
-    let token = connection
-        .send(&provider.token(CLIENT, &form))
-        .await?
-        .body
-        .len();
-    Ok(bare::Sizes {
-        discovery,
-        userinfo,
-        token,
-    })
 }
 
 /// Warns if the machine is busy with other work, because the figures would be useless.

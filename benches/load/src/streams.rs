@@ -1,6 +1,7 @@
 //! `make bench-streams`: many people read an answer of the assistant while it arrives, and others go on with their work. Then
 //! questions that are answered at once, as many as the server takes.
 
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -13,9 +14,31 @@ use crate::model::{AT_ONCE, STARTED};
 use crate::people;
 use crate::product_api::{SignedIn, checked};
 use crate::server::Server;
+use crate::subjects;
+use crate::upstream::Upstream;
+
+/// What is measured.
+#[derive(clap::Args)]
+pub struct Options {
+    /// The root of the repository.
+    #[arg(long, default_value = ".")]
+    root: PathBuf,
+    /// The release binary of Atrium.
+    #[arg(long, default_value = "target/release/atrium")]
+    atrium: PathBuf,
+    /// An empty PostgreSQL database; without it a new SQLite file.
+    #[arg(long)]
+    database: Option<String>,
+    /// How many answers arrive at once.
+    #[arg(long, default_value_t = 500)]
+    streams: usize,
+    /// The pieces of an answer, 20 a second.
+    #[arg(long, default_value_t = 1_200)]
+    pieces: u64,
+}
 
 /// Answers that one person may let arrive at once.
-pub const OF_ONE: usize = 3;
+const OF_ONE: usize = 3;
 /// Calls of others in a second: reads, and writes besides.
 const READS: u32 = 16;
 const WRITES: u32 = 50;
@@ -37,8 +60,19 @@ struct Read {
     end: String,
 }
 
+/// Starts a server with the people who ask, measures it and prints a table.
+pub async fn run(options: &Options) -> Result<()> {
+    let upstream = Upstream::start_with(usize::try_from(options.pieces)?).await?;
+    let (program, benches) = (options.atrium.canonicalize()?, options.root.join("benches"));
+    let database = options.database.as_deref();
+    let subject = subjects::atrium(&program, &benches, database, upstream.port)?;
+    subject.add_people(options.streams.div_ceil(OF_ONE))?;
+    let (server, _) = subject.start().await?;
+    measure(&server, options.streams, options.pieces).await
+}
+
 /// Opens `streams` answers of `pieces` pieces each, measures the calls of others meanwhile, and prints a table.
-pub async fn measure(server: &Server, streams: usize, pieces: u64) -> Result<()> {
+async fn measure(server: &Server, streams: usize, pieces: u64) -> Result<()> {
     let authority = server.authority();
     let mut readers = Vec::new();
     for number in 0..streams.div_ceil(OF_ONE) {

@@ -2430,6 +2430,193 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/feedback/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer feedback
+         * @description The author, and the authors of all duplicates, get the answer by email and see it in the portal. It replaces an earlier
+         *     one. For administrators and holders of the access code `feedback_center.FeedbackCenter.FeedbackList.answer`. Scripts of other origins are refused.
+         */
+        post: operations["feedback_answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/feedback/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Assign feedback
+         * @description To a person who may handle feedback, or to nobody. Duplicates follow. For administrators and holders of the access code `feedback_center.FeedbackCenter.FeedbackList.answer`. Scripts of other origins are refused.
+         */
+        post: operations["feedback_assign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/feedback/assignee/option-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * People who may handle feedback
+         * @description Of the first 20 enabled accounts with these words, sorted by display name, those who may. A caller who may not see the list
+         *     of accounts finds nobody without a `context` of two characters, and the error is 429 if they have searched too often in a
+         *     day. For administrators and holders of the access code `feedback_center.FeedbackCenter.FeedbackList.answer`. Scripts of other origins are refused.
+         */
+        get: operations["feedback_assignee_options"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/feedback/details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Feedback details
+         * @description The whole text, the pictures, the answer and the duplicates. The addresses of the pictures work for a minute, for the
+         *     caller. For administrators and holders of the access code `feedback_center.FeedbackCenter.FeedbackList.view`.
+         */
+        get: operations["feedback_details"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/feedback/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the feedback
+         * @description The same rows as in the list with these filters, all of them, the last first. For administrators and holders of the access code `feedback_center.FeedbackCenter.FeedbackList.export`. Scripts of other origins are refused. The file is CSV for spreadsheets. The download is recorded in the audit log. A person can run one download at a time; a second one gets 429. The download stops if the person's session or right ends.
+         */
+        get: operations["feedback_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/feedback/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Feedback list
+         * @description The last comes first. `sort` can be `created`; a `-` before it reverses the order. Duplicates are in the list too and say
+         *     what they were merged into. For administrators and holders of the access code `feedback_center.FeedbackCenter.FeedbackList.view`.
+         */
+        get: operations["feedback_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/feedback/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge feedback
+         * @description A duplicate follows the first: it takes its status, its assignee and its answer, which its author gets too. Its own duplicates
+         *     come along. For administrators and holders of the access code `feedback_center.FeedbackCenter.FeedbackList.answer`. Scripts of other origins are refused.
+         */
+        post: operations["feedback_merge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/feedback/upd-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Feedback status
+         * @description Duplicates follow. A duplicate itself has the status of the first, and is not changed. For administrators and holders of the access code `feedback_center.FeedbackCenter.FeedbackList.answer`. Scripts of other origins are refused.
+         */
+        post: operations["feedback_update_status"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/feedback/weeks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Feedback by category and week
+         * @description How much arrived in each of the last weeks, the earliest first, duplicates included. A week begins on Monday in the
+         *     server's time zone. For administrators and holders of the access code `feedback_center.FeedbackCenter.FeedbackList.view`.
+         */
+        get: operations["feedback_weeks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/home-tile/list": {
         parameters: {
             query?: never;
@@ -5672,6 +5859,88 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/user/feedback/details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One piece of my feedback
+         * @description With the addresses of its pictures, which work for a minute. Feedback of others is unknown. For everyone who is signed in.
+         */
+        get: operations["own_feedback_details"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/user/feedback/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * My feedback
+         * @description What the caller has sent, the last first. `sort` can be `created`; a `-` before it reverses the order. For everyone who is signed in.
+         */
+        get: operations["own_feedback_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/user/feedback/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a picture for feedback
+         * @description The feedback has it once its `pictures` name it; only its author and the people who read all feedback see it. A picture that
+         *     nothing uses for a day is deleted. At most 30 a day. A file that is no JPEG or PNG, is damaged, has too many pixels or more
+         *     than 20,971,520 bytes gives status 1 and says why. While one upload of a person runs, another gets the error 429. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["feedback_picture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/user/feedback/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit feedback
+         * @description At most ten times a day. A product that the caller may not see is unknown. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["feedback_submit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/user/forget-pwd": {
         parameters: {
             query?: never;
@@ -6177,8 +6446,7 @@ export interface components {
          * @description An access code of Atrium. `accessList` contains these for `SSO`.
          * @enum {string}
          */
-        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AccountList.home" | "account_maintain.AccountManagement.AccountList.export" | "account_maintain.AccountManagement.PermissionRequestList.view" | "account_maintain.AccountManagement.PermissionRequestList.examine" | "account_maintain.AccountManagement.ApplicationForAccount.view" | "account_maintain.AccountManagement.ApplicationForAccount.examine" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "operation_access.UserGroupManagement.GroupList.add" | "operation_access.UserGroupManagement.GroupList.edit" | "operation_access.UserGroupManagement.GroupList.status" | "operation_access.ProductManagement.ProductList.view" | "operation_access.ApplicationManagement.ApplicationList.view" | "operation_access.ApplicationManagement.ApplicationList.add" | "operation_access.ApplicationManagement.ApplicationList.edit" | "operation_access.ApplicationManagement.ApplicationList.secret" | "operation_access.ProductManagement.ProductList.add" | "operation_access.ProductManagement.ProductList.edit" | "operation_access.ProductManagement.ProductList.status" | "operation_access.ProductManagement.ModuleList.view" | "operation_access.ProductManagement.ModuleList.add" | "operation_access.ProductManagement.ModuleList.edit" | "operation_access.ProductManagement.ModuleList.delete" | "operation_access.SystemManagement.JobList.view" | "operation_access.SystemManagement.JobList.retry" | "operation_access.SystemManagement.Overview.view" | "operation_access.SystemManagement.HomeTiles.edit" | "operation_access.SystemManagement.AssistantGateway.view" | "operation_access.SystemManagement.AssistantGateway.edit" | "operation_access.SystemManagement.AssistantUsage.view" | "account_maintain.AccountManagement.OrganisationList.view" | "account_maintain.AccountManagement.OrganisationList.edit" | "operation_access.AccessManagement.AccessList.view" | "operation_access.AccessManagement.AccessList.add" | "operation_access.AccessManagement.AccessList.edit" | "operation_access.AccessManagement.AccessList.delete" | "operation_access.AccessManagement.AccessList.assign" | "operation_access.AccessManagement.AccessList.confirm" | "operation_access.AccessManagement.RoleList.view" | "operation_access.AccessManagement.RoleList.add" | "operation_access.AccessManagement.RoleList.edit" | "operation_access.AccessManagement.RoleList.delete" | "operation_access.AccessManagement.RoleList.assign" | "operation_access.AnnouncementManagement.AnnouncementList.view" | "operation_access.AnnouncementManagement.AnnouncementList.add" | "operation_access.AnnouncementManagement.AnnouncementList.edit" | "operation_access.AnnouncementManagement.AnnouncementList.delete" | "operation_access.AnnouncementManagement.AnnouncementList.status" | "operation_access.AnnouncementManagement.AnnouncementList.readers" | "operation_access.AnnouncementManagement.AnnouncementList.signin" | "account_maintain.AccountManagement.IRISMappingList.view";
-        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AccountList.home" | "account_maintain.AccountManagement.AccountList.export" | "account_maintain.AccountManagement.PermissionRequestList.view" | "account_maintain.AccountManagement.PermissionRequestList.examine" | "account_maintain.AccountManagement.ApplicationForAccount.view" | "account_maintain.AccountManagement.ApplicationForAccount.examine" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "operation_access.UserGroupManagement.GroupList.add" | "operation_access.UserGroupManagement.GroupList.edit" | "operation_access.UserGroupManagement.GroupList.status" | "operation_access.ProductManagement.ProductList.view" | "operation_access.ApplicationManagement.ApplicationList.view" | "operation_access.ApplicationManagement.ApplicationList.add" | "operation_access.ApplicationManagement.ApplicationList.edit" | "operation_access.ApplicationManagement.ApplicationList.secret" | "operation_access.ProductManagement.ProductList.add" | "operation_access.ProductManagement.ProductList.edit" | "operation_access.ProductManagement.ProductList.status" | "operation_access.ProductManagement.ModuleList.view" | "operation_access.ProductManagement.ModuleList.add" | "operation_access.ProductManagement.ModuleList.edit" | "operation_access.ProductManagement.ModuleList.delete" | "operation_access.SystemManagement.JobList.view" | "operation_access.SystemManagement.JobList.retry" | "operation_access.SystemManagement.Overview.view" | "operation_access.SystemManagement.HomeTiles.edit" | "account_maintain.AccountManagement.OrganisationList.view" | "account_maintain.AccountManagement.OrganisationList.edit" | "operation_access.AccessManagement.AccessList.view" | "operation_access.AccessManagement.AccessList.add" | "operation_access.AccessManagement.AccessList.edit" | "operation_access.AccessManagement.AccessList.delete" | "operation_access.AccessManagement.AccessList.assign" | "operation_access.AccessManagement.AccessList.confirm" | "operation_access.AccessManagement.RoleList.view" | "operation_access.AccessManagement.RoleList.add" | "operation_access.AccessManagement.RoleList.edit" | "operation_access.AccessManagement.RoleList.delete" | "operation_access.AccessManagement.RoleList.assign" | "operation_access.AnnouncementManagement.AnnouncementList.view" | "operation_access.AnnouncementManagement.AnnouncementList.add" | "operation_access.AnnouncementManagement.AnnouncementList.edit" | "operation_access.AnnouncementManagement.AnnouncementList.delete" | "operation_access.AnnouncementManagement.AnnouncementList.status" | "operation_access.AnnouncementManagement.AnnouncementList.readers" | "operation_access.AnnouncementManagement.AnnouncementList.signin" | "feedback_center.FeedbackCenter.SurveyList.view" | "feedback_center.FeedbackCenter.SurveyList.edit" | "feedback_center.FeedbackCenter.SurveyList.results" | "account_maintain.AccountManagement.IRISMappingList.view";
+        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AccountList.home" | "account_maintain.AccountManagement.AccountList.export" | "account_maintain.AccountManagement.PermissionRequestList.view" | "account_maintain.AccountManagement.PermissionRequestList.examine" | "account_maintain.AccountManagement.ApplicationForAccount.view" | "account_maintain.AccountManagement.ApplicationForAccount.examine" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "operation_access.UserGroupManagement.GroupList.add" | "operation_access.UserGroupManagement.GroupList.edit" | "operation_access.UserGroupManagement.GroupList.status" | "operation_access.ProductManagement.ProductList.view" | "operation_access.ApplicationManagement.ApplicationList.view" | "operation_access.ApplicationManagement.ApplicationList.add" | "operation_access.ApplicationManagement.ApplicationList.edit" | "operation_access.ApplicationManagement.ApplicationList.secret" | "operation_access.ProductManagement.ProductList.add" | "operation_access.ProductManagement.ProductList.edit" | "operation_access.ProductManagement.ProductList.status" | "operation_access.ProductManagement.ModuleList.view" | "operation_access.ProductManagement.ModuleList.add" | "operation_access.ProductManagement.ModuleList.edit" | "operation_access.ProductManagement.ModuleList.delete" | "operation_access.SystemManagement.JobList.view" | "operation_access.SystemManagement.JobList.retry" | "operation_access.SystemManagement.Overview.view" | "operation_access.SystemManagement.HomeTiles.edit" | "operation_access.SystemManagement.AssistantGateway.view" | "operation_access.SystemManagement.AssistantGateway.edit" | "operation_access.SystemManagement.AssistantUsage.view" | "account_maintain.AccountManagement.OrganisationList.view" | "account_maintain.AccountManagement.OrganisationList.edit" | "operation_access.AccessManagement.AccessList.view" | "operation_access.AccessManagement.AccessList.add" | "operation_access.AccessManagement.AccessList.edit" | "operation_access.AccessManagement.AccessList.delete" | "operation_access.AccessManagement.AccessList.assign" | "operation_access.AccessManagement.AccessList.confirm" | "operation_access.AccessManagement.RoleList.view" | "operation_access.AccessManagement.RoleList.add" | "operation_access.AccessManagement.RoleList.edit" | "operation_access.AccessManagement.RoleList.delete" | "operation_access.AccessManagement.RoleList.assign" | "operation_access.AnnouncementManagement.AnnouncementList.view" | "operation_access.AnnouncementManagement.AnnouncementList.add" | "operation_access.AnnouncementManagement.AnnouncementList.edit" | "operation_access.AnnouncementManagement.AnnouncementList.delete" | "operation_access.AnnouncementManagement.AnnouncementList.status" | "operation_access.AnnouncementManagement.AnnouncementList.readers" | "operation_access.AnnouncementManagement.AnnouncementList.signin" | "feedback_center.FeedbackCenter.SurveyList.view" | "feedback_center.FeedbackCenter.SurveyList.edit" | "feedback_center.FeedbackCenter.SurveyList.results" | "feedback_center.FeedbackCenter.FeedbackList.view" | "feedback_center.FeedbackCenter.FeedbackList.answer" | "feedback_center.FeedbackCenter.FeedbackList.export" | "account_maintain.AccountManagement.IRISMappingList.view";
         /** @description An access right, its published fields, and all that it is assigned to. */
         AccessDetails: components["schemas"]["AccessListRow"] & {
             /** @description The brands that it is for. */
@@ -7477,15 +7745,35 @@ export interface components {
             /** @description The new status. */
             status: components["schemas"]["AnnouncementStatus"];
         };
+        /** @description An answer to feedback. */
+        AnswerFeedbackBody: {
+            /** @description Plain text of 1 to 2,000 characters. */
+            answer?: string;
+            /** @description The id of the feedback. */
+            id: string;
+            status?: components["schemas"]["FeedbackStatus"] | null;
+            /**
+             * Format: int64
+             * @description The version that was read; a newer one is a conflict.
+             */
+            version?: number | null;
+        };
         /** @description What the caller answers. */
         AnswerSurveyBody: {
-            /** @description One answer for each question, in their order; none for a survey with a link. */
+            /**
+             * @description One answer for each question, in their order; none for a survey with a link.
+             * @default []
+             */
             answers?: components["schemas"]["GivenAnswer"][];
-            /** @description The survey's id. */
+            /**
+             * @description The survey's id.
+             * @default
+             */
             id?: string;
             /**
              * Format: int64
              * @description The version of the questions that you read. If it is missing, the present questions count.
+             * @default null
              */
             questionsVersion?: number | null;
         };
@@ -7978,6 +8266,18 @@ export interface components {
              */
             agencyId: string;
         };
+        /** @description Feedback and who works on it. */
+        AssignFeedbackBody: {
+            /** @description Its id. */
+            id: string;
+            /** @description The account of a person who may handle feedback; empty for nobody. */
+            userId?: string | null;
+            /**
+             * Format: int64
+             * @description The version that was read; a newer one is a conflict.
+             */
+            version?: number | null;
+        };
         /** @description The access right and its groups. */
         AssignGroupBody: {
             /** @description The access right's id. */
@@ -8031,6 +8331,15 @@ export interface components {
             /** @description Whether the assignment decides. */
             state: components["schemas"]["AssignmentDraft"];
         };
+        /** @description A person who may handle feedback. */
+        AssigneeOption: {
+            /** @description The display name of its owner. */
+            fullName: string;
+            /** @description The account's id. */
+            userId: string;
+            /** @description The account's name. */
+            username: string;
+        };
         /**
          * @description Whether an assignment decides.
          * @enum {string}
@@ -8075,16 +8384,16 @@ export interface components {
             groupName: string;
             /**
              * Format: int64
-             * @description Words that answers which are arriving may still cost.
+             * @description Words that answers which are arriving may still cost; null as `used`.
              */
-            held: number;
+            held?: number | null;
             /** @description Where the quota comes from. */
             source: components["schemas"]["AssistantQuotaSource"];
             /**
              * Format: int64
-             * @description Words used.
+             * @description Words used; null for a caller who may not see what people use.
              */
-            used: number;
+            used?: number | null;
             /**
              * Format: int64
              * @description Words a month; -1 without a limit.
@@ -8397,8 +8706,7 @@ export interface components {
          * @description What happened, by a stable name.
          * @enum {string}
          */
-        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "factor.asked" | "factor.changed" | "identity.linked" | "identity.unlinked" | "identity.refused" | "provider.changed" | "passkey.added" | "passkey.renamed" | "passkey.removed" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "right.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "account.deletion" | "account.stand_in" | "account.home_seen" | "account.data_exported" | "account.application_decided" | "account.address_refused" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "announcement.changed" | "password.changed" | "password.asked" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "group.registration_invitation" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "file.uploaded" | "home_tile.changed" | "assistant_version.changed" | "assistant_quota.changed" | "audit.suppressed" | "audit.dropped";
-        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "factor.asked" | "factor.changed" | "identity.linked" | "identity.unlinked" | "identity.refused" | "provider.changed" | "passkey.added" | "passkey.renamed" | "passkey.removed" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "right.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "account.deletion" | "account.stand_in" | "account.home_seen" | "account.data_exported" | "account.application_decided" | "account.address_refused" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "announcement.changed" | "survey.changed" | "survey.results_read" | "password.changed" | "password.asked" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "group.registration_invitation" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "file.uploaded" | "home_tile.changed" | "audit.suppressed" | "audit.dropped";
+        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "factor.asked" | "factor.changed" | "identity.linked" | "identity.unlinked" | "identity.refused" | "provider.changed" | "passkey.added" | "passkey.renamed" | "passkey.removed" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "right.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "account.deletion" | "account.stand_in" | "account.home_seen" | "account.data_exported" | "account.application_decided" | "account.address_refused" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "announcement.changed" | "survey.changed" | "survey.results_read" | "feedback.changed" | "password.changed" | "password.asked" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "group.registration_invitation" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "file.uploaded" | "home_tile.changed" | "assistant_version.changed" | "assistant_quota.changed" | "audit.suppressed" | "audit.dropped";
         /** @description The object of an entry. */
         AuditObject: {
             /** @description The object's id. */
@@ -8493,6 +8801,18 @@ export interface components {
             id: string;
             /** @description Nobody sees an announcement that is off. */
             status: components["schemas"]["AnnouncementStatus"];
+            /**
+             * Format: int64
+             * @description Its new version.
+             */
+            version: number;
+        };
+        /** @description Feedback after a change. */
+        ChangedFeedback: {
+            /** @description Its id. */
+            id: string;
+            /** @description Its status. */
+            status: components["schemas"]["FeedbackStatus"];
             /**
              * Format: int64
              * @description Its new version.
@@ -8636,9 +8956,15 @@ export interface components {
         };
         /** @description An option of a question. */
         Choice: {
-            /** @description What it says, of at most 100 characters. */
+            /**
+             * @description What it says, of at most 100 characters.
+             * @default
+             */
             text?: string;
-            /** @description The same in Chinese; empty if it is the same. */
+            /**
+             * @description The same in Chinese; empty if it is the same.
+             * @default
+             */
             textZh?: string;
         };
         /** @description An application that the caller chooses or no longer chooses. */
@@ -8905,6 +9231,20 @@ export interface components {
             divisionId: string;
             /** @description The division's name. */
             divisionName: string;
+        };
+        /** @description Feedback that says the same as another. */
+        DuplicateFeedback: {
+            /** @description The display name of its author, or the name of the account. */
+            author: string;
+            /**
+             * Format: int64
+             * @description When it arrived, in milliseconds since 1970.
+             */
+            createdAt: number;
+            /** @description Its text. */
+            feedback: string;
+            /** @description Its id. */
+            id: string;
         };
         /** @description The lasting refusal of an email address. */
         EmailRefusal: {
@@ -9492,6 +9832,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_ChangedFeedback: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["ChangedFeedback"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_ChangedGroup: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["ChangedGroup"];
@@ -9783,6 +10139,22 @@ export interface components {
         Envelope_FactorsReset: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["FactorsReset"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_FeedbackDetails: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["FeedbackDetails"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -10228,6 +10600,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_OwnFeedback: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["OwnFeedback"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_OwnNotifications: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["OwnNotifications"];
@@ -10436,6 +10824,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_Page_FeedbackListRow: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Page_FeedbackListRow"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_Page_GroupListRow: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["Page_GroupListRow"];
@@ -10583,6 +10987,22 @@ export interface components {
         Envelope_Page_OwnEntry: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["Page_OwnEntry"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_Page_OwnFeedbackRow: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Page_OwnFeedbackRow"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -10996,6 +11416,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_SentFeedback: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["SentFeedback"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_SentSample: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["SentSample"];
@@ -11111,6 +11547,22 @@ export interface components {
         Envelope_UpdatedAccount: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["UpdatedAccount"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_UploadedFeedbackPicture: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["UploadedFeedbackPicture"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -11252,6 +11704,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_Vec_AssigneeOption: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: components["schemas"]["AssigneeOption"][] | null;
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_Vec_BrandOption: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: components["schemas"]["BrandOption"][] | null;
@@ -11319,6 +11787,22 @@ export interface components {
         Envelope_Vec_DivisionOption: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: components["schemas"]["DivisionOption"][] | null;
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_Vec_FeedbackWeek: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: components["schemas"]["FeedbackWeek"][] | null;
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -11818,6 +12302,194 @@ export interface components {
             /** @description Its title. */
             title: string;
         };
+        /** @description Feedback to send. Product, category and text are required. The code of the product (`appName`) is filled from the product. */
+        FeedbackBody: {
+            /** @default null */
+            categoryId?: components["schemas"]["FeedbackCategory"] | null;
+            /**
+             * @description The text, of 1 to 2,000 characters.
+             * @default
+             */
+            feedback?: string;
+            /**
+             * @description The names of at most three pictures that the caller has uploaded for feedback.
+             * @default []
+             */
+            pictures?: string[];
+            /**
+             * Format: int64
+             * @description The product's id; 0 for Atrium itself.
+             * @default null
+             */
+            projectId?: number | null;
+        };
+        /**
+         * Format: int64
+         * @description 1 functional requirements, 2 exterior interface, 3 bug, 4 system fluency.
+         * @enum {integer}
+         */
+        FeedbackCategory: 1 | 2 | 3 | 4;
+        /** @description How much feedback of a category arrived. */
+        FeedbackCount: {
+            /** @description 1 functional requirements, 2 exterior interface, 3 bug, 4 system fluency. */
+            categoryId: components["schemas"]["FeedbackCategory"];
+            /**
+             * Format: int64
+             * @description How much.
+             */
+            count: number;
+        };
+        /** @description Whole feedback. */
+        FeedbackDetails: {
+            /** @description What its author was answered, as plain text; empty without an answer. */
+            answer: string;
+            /**
+             * Format: int64
+             * @description When, in milliseconds since 1970, or null.
+             */
+            answeredAt?: number | null;
+            /** @description The name of the person who answered; empty without one. */
+            answeredBy: string;
+            /** @description The product's code. */
+            appName: string;
+            /** @description The name of this person; empty without one. */
+            assignee: string;
+            /** @description The account of the person who works on it, or null. */
+            assigneeId?: string | null;
+            /** @description The same, as `yyyy-MM-dd HH:mm:ss` in the server's time zone. */
+            c_time: string;
+            /** @description 1 functional requirements, 2 exterior interface, 3 bug, 4 system fluency. */
+            categoryId: components["schemas"]["FeedbackCategory"];
+            /**
+             * Format: int64
+             * @description When it was last changed, in milliseconds since 1970, or null.
+             */
+            changedAt?: number | null;
+            /** @description The name of the person who changed it; empty without one. */
+            changedBy: string;
+            /**
+             * Format: int64
+             * @description When it arrived, in milliseconds since 1970.
+             */
+            createdAt: number;
+            /** @description Its duplicates, the earliest first. */
+            duplicates: components["schemas"]["DuplicateFeedback"][];
+            /** @description Its text. */
+            feedback: string;
+            /** @description The display name of its author. */
+            fullName: string;
+            /** @description Its id. */
+            id: string;
+            mergedInto?: components["schemas"]["DuplicateFeedback"] | null;
+            /** @description Its pictures. */
+            pictures: components["schemas"]["FeedbackPicture"][];
+            /**
+             * Format: int64
+             * @description The id of the product that it is about; 0 for Atrium itself.
+             */
+            projectId: number;
+            /** @description The product's name in the reader's language. */
+            projectName: string;
+            /** @description 0 new, 1 handling, 2 closed. */
+            status: components["schemas"]["FeedbackStatus"];
+            /** @description The id of the account of its author. */
+            userId: string;
+            /** @description The account's name. */
+            username: string;
+            /**
+             * Format: int64
+             * @description Its version, which increases with each change.
+             */
+            version: number;
+        };
+        /** @description Feedback in the list. */
+        FeedbackListRow: {
+            /** @description True if its author was answered. */
+            answered: boolean;
+            /** @description The product's code. */
+            appName: string;
+            /** @description The display name of this person, or the name of the account; empty without one. */
+            assignee: string;
+            /** @description The account of the person who works on it, or null. */
+            assigneeId?: string | null;
+            /** @description The same, as `yyyy-MM-dd HH:mm:ss` in the server's time zone. The door writes it. */
+            c_time: string;
+            /** @description 1 functional requirements, 2 exterior interface, 3 bug, 4 system fluency. */
+            categoryId: components["schemas"]["FeedbackCategory"];
+            /**
+             * Format: int64
+             * @description When it arrived, in milliseconds since 1970.
+             */
+            createdAt: number;
+            /** @description Its text. */
+            feedback: string;
+            /** @description The display name of its author. */
+            fullName: string;
+            /** @description Its id. */
+            id: string;
+            /** @description The id of the feedback that it was merged into, or null. */
+            mergedInto?: string | null;
+            /**
+             * Format: int64
+             * @description The id of the product that it is about; 0 for Atrium itself.
+             */
+            projectId: number;
+            /** @description The product's name in the reader's language. */
+            projectName: string;
+            /** @description 0 new, 1 handling, 2 closed. */
+            status: components["schemas"]["FeedbackStatus"];
+            /** @description The id of the account of its author. */
+            userId: string;
+            /** @description The account's name. */
+            username: string;
+            /**
+             * Format: int64
+             * @description Its version, which increases with each change.
+             */
+            version: number;
+        };
+        /** @description A picture of feedback. */
+        FeedbackPicture: {
+            /** @description Its name. */
+            name: string;
+            /** @description The address below that of the server. It works for a minute, for this person. */
+            url: string;
+        };
+        /**
+         * Format: int64
+         * @description 0 new, 1 handling, 2 closed.
+         * @enum {integer}
+         */
+        FeedbackStatus: 0 | 1 | 2;
+        /** @description Feedback and its new status. */
+        FeedbackStatusBody: {
+            /** @description Its id. */
+            id: string;
+            /** @description 0 new, 1 handling, 2 closed. */
+            status: components["schemas"]["FeedbackStatus"];
+            /**
+             * Format: int64
+             * @description The version that was read; a newer one is a conflict.
+             */
+            version?: number | null;
+        };
+        /** @description What arrived in a week. */
+        FeedbackWeek: {
+            /** @description Each category, also those without any. */
+            counts: components["schemas"]["FeedbackCount"][];
+            /**
+             * Format: int64
+             * @description When it begins, in milliseconds since 1970.
+             */
+            from: number;
+            /**
+             * Format: int64
+             * @description When the next one begins.
+             */
+            until: number;
+            /** @description Its Monday, as `yyyy-MM-dd`. */
+            week: string;
+        };
         /** @description The fault of one field. */
         FieldFault: {
             /** @description The column's heading in that file. */
@@ -11896,14 +12568,21 @@ export interface components {
         };
         /** @description What a person gives as the answer to a question. One of the fields is filled, or none. */
         GivenAnswer: {
-            /** @description The places of the chosen options, from 0. */
+            /**
+             * @description The places of the chosen options, from 0.
+             * @default null
+             */
             options?: number[] | null;
             /**
              * Format: int64
              * @description The number on the scale.
+             * @default null
              */
             scale?: number | null;
-            /** @description The words, of at most 2,000 characters. */
+            /**
+             * @description The words, of at most 2,000 characters.
+             * @default null
+             */
             text?: string | null;
         };
         /**
@@ -13066,6 +13745,18 @@ export interface components {
              */
             wantedDays?: number | null;
         };
+        /** @description Feedback and what says the same. */
+        MergeFeedbackBody: {
+            /** @description The id of the duplicate. */
+            id: string;
+            /** @description The id of the first; empty if it is no duplicate. */
+            intoId?: string | null;
+            /**
+             * Format: int64
+             * @description The version of the duplicate that was read; a newer one is a conflict.
+             */
+            version?: number | null;
+        };
         /** @description The QR code of the mini program. */
         MessagingAppInvitation: {
             /**
@@ -13234,7 +13925,7 @@ export interface components {
          * @description The kind of an object. Its name is stored, and pages and exports rely on it.
          * @enum {string}
          */
-        ObjectKind: "account" | "client" | "session" | "key" | "group" | "product" | "module" | "role" | "access_right" | "request" | "agency" | "company" | "brand" | "iris_mapping" | "division" | "industry" | "job" | "announcement" | "survey";
+        ObjectKind: "account" | "client" | "session" | "key" | "group" | "product" | "module" | "role" | "access_right" | "request" | "agency" | "company" | "brand" | "iris_mapping" | "division" | "industry" | "job" | "announcement" | "survey" | "feedback";
         /** @description The address that opens the messaging app. */
         OpenLink: string;
         /** @description A product that a group opens. */
@@ -13373,34 +14064,34 @@ export interface components {
         Outcome: "good" | "note" | "fault";
         /** @description The figures of the whole installation. They name nobody. */
         Overview: {
-            /** @description The first day. */
-            from: string;
-            /** @description The last day. */
-            to: string;
-            /** @description True if it is one day, so that sign-ins, refusals and active people are by the hour. */
-            byHour: boolean;
-            /** @description Sign-ins by method. */
-            signIns: components["schemas"]["OverviewPoint"][];
-            /** @description Refusals by reason. */
-            refusals: components["schemas"]["OverviewPoint"][];
             /** @description People who were active, each once a day. */
             active: components["schemas"]["OverviewPoint"][];
-            /** @description The ten products that were opened most. */
-            opened: components["schemas"]["OverviewProduct"][];
-            /** @description The requests that wait now. */
-            waiting: components["schemas"]["OverviewWaiting"];
+            /** @description What people used of the assistant. */
+            assistant: components["schemas"]["OverviewAssistant"];
+            /** @description True if it is one day, so that sign-ins, refusals and active people are by the hour. */
+            byHour: boolean;
             /** @description The requests that were decided. */
             decided: components["schemas"]["OverviewDecided"];
             /** @description The memberships that end soon. */
             ending: components["schemas"]["OverviewEnding"];
-            /** @description The ten applications with most launch tokens in addresses. */
-            queryTokens: components["schemas"]["OverviewQueryTokens"][];
             /** @description Emails that could not be sent. */
             failedMail: components["schemas"]["OverviewFailedMail"];
-            /** @description What people used of the assistant. */
-            assistant: components["schemas"]["OverviewAssistant"];
+            /** @description The first day. */
+            from: string;
+            /** @description The ten products that were opened most. */
+            opened: components["schemas"]["OverviewProduct"][];
             /** @description The ten pages of the portal that were shown most; null unless `page_views.count` is set. */
             pages?: components["schemas"]["OverviewPage"][] | null;
+            /** @description The ten applications with most launch tokens in addresses. */
+            queryTokens: components["schemas"]["OverviewQueryTokens"][];
+            /** @description Refusals by reason. */
+            refusals: components["schemas"]["OverviewPoint"][];
+            /** @description Sign-ins by method. */
+            signIns: components["schemas"]["OverviewPoint"][];
+            /** @description The last day. */
+            to: string;
+            /** @description The requests that wait now. */
+            waiting: components["schemas"]["OverviewWaiting"];
         };
         /** @description What people used of the assistant. */
         OverviewAssistant: {
@@ -13411,11 +14102,6 @@ export interface components {
             answers: number;
             /**
              * Format: int64
-             * @description The words that counted.
-             */
-            words: number;
-            /**
-             * Format: int64
              * @description What they cost, in millionths of the currency.
              */
             cost: number;
@@ -13423,19 +14109,24 @@ export interface components {
             currency: string;
             /** @description The words by day. */
             days: components["schemas"]["OverviewPoint"][];
+            /**
+             * Format: int64
+             * @description The words that counted.
+             */
+            words: number;
         };
         /** @description The requests that were decided on these days. */
         OverviewDecided: {
             /**
              * Format: int64
-             * @description How many.
-             */
-            count: number;
-            /**
-             * Format: int64
              * @description How many minutes they waited on average; null without any.
              */
             averageMinutes?: number | null;
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            count: number;
             /** @description How many were decided within which time. */
             parts: components["schemas"]["OverviewPart"][];
         };
@@ -13443,14 +14134,14 @@ export interface components {
         OverviewEnding: {
             /**
              * Format: int64
-             * @description Those that end within seven days.
-             */
-            in7Days: number;
-            /**
-             * Format: int64
              * @description Those that end within thirty days.
              */
             in30Days: number;
+            /**
+             * Format: int64
+             * @description Those that end within seven days.
+             */
+            in7Days: number;
         };
         /** @description Emails that could not be sent. */
         OverviewFailedMail: {
@@ -13477,47 +14168,45 @@ export interface components {
         };
         /** @description A part of a figure. */
         OverviewPart: {
-            /** @description Within an `hour`, a `day`, `three_days` or a `week`, or `longer`. */
-            part: string;
             /**
              * Format: int64
              * @description The count.
              */
             count: number;
+            /** @description Within an `hour`, a `day`, `three_days` or a `week`, or `longer`. */
+            part: string;
         };
         /** @description A count of a day or an hour. */
         OverviewPoint: {
             /** @description The day (yyyy-MM-dd) or the hour (yyyy-MM-dd HH:mm) in the server's time zone. */
             at: string;
-            /** @description The method or the reason; empty if the figure has no parts. */
-            part: string;
             /**
              * Format: int64
              * @description The count.
              */
             count: number;
+            /** @description The method or the reason; empty if the figure has no parts. */
+            part: string;
         };
         /** @description How often a product was opened. */
         OverviewProduct: {
             /**
              * Format: int64
-             * @description The number of the product.
+             * @description How often it was opened, at most once a minute by each person.
              */
-            productId: number;
+            count: number;
             /** @description Its name. */
             name: string;
             /**
              * Format: int64
-             * @description How often it was opened, at most once a minute by each person.
+             * @description The number of the product.
              */
-            count: number;
+            productId: number;
         };
         /** @description An application that was given launch tokens in an address. */
         OverviewQueryTokens: {
             /** @description The application. */
             clientId: string;
-            /** @description Its name. */
-            name: string;
             /**
              * Format: int64
              * @description How many on these days.
@@ -13528,6 +14217,8 @@ export interface components {
              * @description When it was given the last one, in milliseconds since 1970, to the minute.
              */
             lastAt?: number | null;
+            /** @description Its name. */
+            name: string;
         };
         /** @description The requests that wait, by how long they have. Each is counted to 100,000. */
         OverviewWaiting: {
@@ -13538,6 +14229,11 @@ export interface components {
             day: number;
             /**
              * Format: int64
+             * @description For longer.
+             */
+            longer: number;
+            /**
+             * Format: int64
              * @description For one to three days.
              */
             threeDays: number;
@@ -13546,11 +14242,6 @@ export interface components {
              * @description For three to seven days.
              */
             week: number;
-            /**
-             * Format: int64
-             * @description For longer.
-             */
-            longer: number;
         };
         /** @description The absences that concern the caller. */
         OwnAbsence: {
@@ -13648,6 +14339,81 @@ export interface components {
              */
             recoveryCodes: number;
         };
+        /** @description Feedback that its reader has sent, with its pictures. */
+        OwnFeedback: {
+            /** @description The answer, as plain text; empty without one. */
+            answer: string;
+            /**
+             * Format: int64
+             * @description When it was answered, in milliseconds since 1970, or null.
+             */
+            answeredAt?: number | null;
+            /** @description The product's code. */
+            appName: string;
+            /** @description The same, as `yyyy-MM-dd HH:mm:ss` in the server's time zone. */
+            c_time: string;
+            /** @description 1 functional requirements, 2 exterior interface, 3 bug, 4 system fluency. */
+            categoryId: components["schemas"]["FeedbackCategory"];
+            /**
+             * Format: int64
+             * @description When it was sent, in milliseconds since 1970.
+             */
+            createdAt: number;
+            /** @description Its text. */
+            feedback: string;
+            /** @description Its id. */
+            id: string;
+            /** @description Its pictures. */
+            pictures: components["schemas"]["FeedbackPicture"][];
+            /**
+             * Format: int64
+             * @description The id of the product that it is about; 0 for Atrium itself.
+             */
+            projectId: number;
+            /** @description The product's name in the reader's language. */
+            projectName: string;
+            /** @description 0 new, 1 handling, 2 closed. */
+            status: components["schemas"]["FeedbackStatus"];
+        };
+        /** @description Feedback that its reader has sent. */
+        OwnFeedbackRow: {
+            /** @description The answer, as plain text; empty without one. */
+            answer: string;
+            /**
+             * Format: int64
+             * @description When it was answered, in milliseconds since 1970, or null.
+             */
+            answeredAt?: number | null;
+            /** @description The product's code. */
+            appName: string;
+            /** @description The same, as `yyyy-MM-dd HH:mm:ss` in the server's time zone. The door writes it. */
+            c_time: string;
+            /** @description 1 functional requirements, 2 exterior interface, 3 bug, 4 system fluency. */
+            categoryId: components["schemas"]["FeedbackCategory"];
+            /**
+             * Format: int64
+             * @description When it was sent, in milliseconds since 1970.
+             */
+            createdAt: number;
+            /** @description Its text. */
+            feedback: string;
+            /** @description Its id. */
+            id: string;
+            /**
+             * Format: int64
+             * @description How many pictures it has. Each name has one dot.
+             */
+            pictureCount: number;
+            /**
+             * Format: int64
+             * @description The id of the product that it is about; 0 for Atrium itself.
+             */
+            projectId: number;
+            /** @description The product's name in the reader's language. */
+            projectName: string;
+            /** @description 0 new, 1 handling, 2 closed. */
+            status: components["schemas"]["FeedbackStatus"];
+        };
         /** @description How the emails come that a person may do without. */
         OwnNotifications: {
             /** @description A membership of the caller ends: `each` or `off`. */
@@ -13661,33 +14427,28 @@ export interface components {
         OwnOverview: {
             /** @description The first day. */
             from: string;
-            /** @description The last day. */
-            to: string;
-            /** @description The products that the caller administers; at most 50. */
-            products: components["schemas"]["OwnOverviewProduct"][];
             /** @description The groups that the caller manages and that are on; at most 50. */
             groups: components["schemas"]["OwnOverviewGroup"][];
+            /** @description The products that the caller administers; at most 50. */
+            products: components["schemas"]["OwnOverviewProduct"][];
+            /** @description The last day. */
+            to: string;
         };
         /** @description The figures of a group for its managers. */
         OwnOverviewGroup: {
+            /** @description The requests that were decided on these days. */
+            decided: components["schemas"]["OverviewDecided"];
+            /** @description The memberships that end soon. */
+            ending: components["schemas"]["OverviewEnding"];
             /** @description The group. */
             groupId: string;
             /** @description Its name. */
             name: string;
             /** @description The requests that wait now. */
             waiting: components["schemas"]["OverviewWaiting"];
-            /** @description The requests that were decided on these days. */
-            decided: components["schemas"]["OverviewDecided"];
-            /** @description The memberships that end soon. */
-            ending: components["schemas"]["OverviewEnding"];
         };
         /** @description The figures of a product for those who administer it. */
         OwnOverviewProduct: {
-            /**
-             * Format: int64
-             * @description The number of the product.
-             */
-            productId: number;
             /** @description Its name. */
             name: string;
             /**
@@ -13695,6 +14456,11 @@ export interface components {
              * @description How often it was opened on these days.
              */
             opened: number;
+            /**
+             * Format: int64
+             * @description The number of the product.
+             */
+            productId: number;
             /**
              * Format: int64
              * @description How many launch tokens its application was given in an address.
@@ -13993,6 +14759,31 @@ export interface components {
             total: number;
         };
         /** @description One page of a list. */
+        Page_FeedbackListRow: {
+            /** @description The `cursor` of the last page; absent on the last. */
+            last?: string | null;
+            /** @description The rows of this page. */
+            list: components["schemas"]["FeedbackListRow"][];
+            /** @description True when the list has more rows than `total`. */
+            more: boolean;
+            /** @description The `cursor` of the next page; absent on the last. */
+            next?: string | null;
+            /**
+             * Format: int64
+             * @description The number of this page; absent beyond row 10,000, where rows are not counted.
+             */
+            pageNum?: number | null;
+            /** @description The `cursor` of the previous page; absent on the first. */
+            previous?: string | null;
+            /** @description The order of the rows: the name of a sort, with `-` in front if it is reversed. */
+            sort: string;
+            /**
+             * Format: int64
+             * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
         Page_GroupListRow: {
             /** @description The `cursor` of the last page; absent on the last. */
             last?: string | null;
@@ -14223,6 +15014,31 @@ export interface components {
             last?: string | null;
             /** @description The rows of this page. */
             list: components["schemas"]["OwnEntry"][];
+            /** @description True when the list has more rows than `total`. */
+            more: boolean;
+            /** @description The `cursor` of the next page; absent on the last. */
+            next?: string | null;
+            /**
+             * Format: int64
+             * @description The number of this page; absent beyond row 10,000, where rows are not counted.
+             */
+            pageNum?: number | null;
+            /** @description The `cursor` of the previous page; absent on the first. */
+            previous?: string | null;
+            /** @description The order of the rows: the name of a sort, with `-` in front if it is reversed. */
+            sort: string;
+            /**
+             * Format: int64
+             * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Page_OwnFeedbackRow: {
+            /** @description The `cursor` of the last page; absent on the last. */
+            last?: string | null;
+            /** @description The rows of this page. */
+            list: components["schemas"]["OwnFeedbackRow"][];
             /** @description True when the list has more rows than `total`. */
             more: boolean;
             /** @description The `cursor` of the next page; absent on the last. */
@@ -15095,20 +15911,36 @@ export interface components {
         };
         /** @description A question of a survey. */
         Question: {
-            /** @description How it is answered. */
+            /**
+             * @description How it is answered.
+             * @default one
+             */
             kind?: components["schemas"]["QuestionKind"];
             /**
              * Format: int64
              * @description The end of a scale: 5 for a scale from 1, 10 for a scale from 0; 0 for other kinds.
+             * @default 0
              */
             most?: number;
-            /** @description The options of a choice, 1 to 20; empty for other kinds. */
+            /**
+             * @description The options of a choice, 1 to 20; empty for other kinds.
+             * @default []
+             */
             options?: components["schemas"]["Choice"][];
-            /** @description True if nobody can leave it out. */
+            /**
+             * @description True if nobody can leave it out.
+             * @default false
+             */
             required?: boolean;
-            /** @description What is asked, of at most 500 characters. */
+            /**
+             * @description What is asked, of at most 500 characters.
+             * @default
+             */
             text?: string;
-            /** @description The same in Chinese; empty if it is the same. */
+            /**
+             * @description The same in Chinese; empty if it is the same.
+             * @default
+             */
             textZh?: string;
         };
         /**
@@ -15770,6 +16602,11 @@ export interface components {
             /** @description Its name, such as `welcome`. */
             message: string;
         };
+        /** @description Feedback that was sent. */
+        SentFeedback: {
+            /** @description Its id. */
+            id: string;
+        };
         /** @description A sample that was queued. */
         SentSample: {
             /** @description The address of the caller. */
@@ -15820,34 +16657,77 @@ export interface components {
         };
         /** @description A new survey, or changes to one. A missing field stays unchanged. Times are `yyyy-MM-dd HH:mm` in the server's time zone. */
         SurveyBody: {
-            /** @description The agencies whose people are asked; empty for all. */
+            /**
+             * @description The agencies whose people are asked; empty for all.
+             * @default null
+             */
             agencyIds?: string[] | null;
-            /** @description True if answers hold no account and no time. It stays once somebody has answered. */
+            /**
+             * @description True if answers hold no account and no time. It stays once somebody has answered.
+             * @default null
+             */
             anonymous?: boolean | null;
-            /** @description The code of a product; only people who may open it are asked. Empty for all. */
+            /**
+             * @description The code of a product; only people who may open it are asked. Empty for all.
+             * @default null
+             */
             appName?: string | null;
-            /** @description The clients whose people are asked; empty for all. */
+            /**
+             * @description The clients whose people are asked; empty for all.
+             * @default null
+             */
             clientIds?: string[] | null;
-            /** @description What it is about, of at most 2,000 characters. */
+            /**
+             * @description What it is about, of at most 2,000 characters.
+             * @default null
+             */
             description?: string | null;
-            /** @description The same in Chinese; empty if it is the same. */
+            /**
+             * @description The same in Chinese; empty if it is the same.
+             * @default null
+             */
             descriptionZh?: string | null;
-            /** @description When it ends. */
+            /**
+             * @description When it ends.
+             * @default null
+             */
             endTime?: string | null;
-            /** @description The groups whose members and managers are asked; empty for all. Hidden groups that the caller may not see stay. */
+            /**
+             * @description The groups whose members and managers are asked; empty for all. Hidden groups that the caller may not see stay.
+             * @default null
+             */
             groupIds?: string[] | null;
-            /** @description The survey's id, to change it. */
+            /**
+             * @description The survey's id, to change it.
+             * @default null
+             */
             id?: string | null;
-            /** @description Its own questions, at most 30. They stay once somebody has answered. */
+            /**
+             * @description Its own questions, at most 30. They stay once somebody has answered.
+             * @default null
+             */
             questions?: components["schemas"]["Question"][] | null;
-            /** @description When people begin to see it. A new one begins now if this is missing. */
+            /**
+             * @description When people begin to see it. A new one begins now if this is missing.
+             * @default null
+             */
             startTime?: string | null;
-            status?: null | components["schemas"]["SurveyStatus"];
-            /** @description Its name, of at most 100 characters. */
+            /** @default null */
+            status?: components["schemas"]["SurveyStatus"] | null;
+            /**
+             * @description Its name, of at most 100 characters.
+             * @default null
+             */
             surveyName?: string | null;
-            /** @description The same in Chinese; empty if it is the same. */
+            /**
+             * @description The same in Chinese; empty if it is the same.
+             * @default null
+             */
             surveyNameZh?: string | null;
-            /** @description An https address where it is answered. A survey has this or questions. */
+            /**
+             * @description An https address where it is answered. A survey has this or questions.
+             * @default null
+             */
             url?: string | null;
             /**
              * Format: int64
@@ -15858,7 +16738,7 @@ export interface components {
         };
         /** @description A whole survey. */
         SurveyDetails: {
-            /** @description The agencies whose people see it; empty for all. */
+            /** @description The agencies whose people it is for; empty for all. */
             agencies: components["schemas"]["AgencyOption"][];
             /** @description The ids of these agencies. */
             agencyIds: string[];
@@ -15869,7 +16749,7 @@ export interface components {
              * @description How many people have answered. Then the questions stay, and whether the survey is anonymous.
              */
             answers: number;
-            /** @description The code of the product that it is about; empty for all. */
+            /** @description The code of the product whose people it is for; empty for all. */
             appName: string;
             /** @description When it was added, as `yyyy-MM-dd HH:mm:ss` in the server's time zone. */
             c_time: string;
@@ -15880,7 +16760,7 @@ export interface components {
             changedAt?: number | null;
             /** @description Who changed it last; empty if nobody or unknown. */
             changedBy: string;
-            /** @description The clients whose people see it; empty for all. */
+            /** @description The clients whose people it is for; empty for all. */
             clientIds: string[];
             /** @description The same clients with their names. */
             clients: components["schemas"]["NamedTarget"][];
@@ -15890,14 +16770,13 @@ export interface components {
             descriptionZh: string;
             /** @description When it ends. */
             endTime: string;
-            /** @description The groups whose members and managers see it, without hidden ones that the caller may not see. */
+            /** @description The groups whose members and managers it is for, without hidden ones that the caller may not see. */
             groupIds: string[];
             /** @description The same groups with their names. */
             groups: components["schemas"]["NamedTarget"][];
             /**
              * Format: int64
-             * @description How many groups of the audience the caller may not see. A change keeps them. Without groups of either kind, the
-             *     announcement is for all groups.
+             * @description How many groups of the audience the caller may not see. A change keeps them.
              */
             hiddenGroups: number;
             /** @description The survey's id. */
@@ -15912,7 +16791,7 @@ export interface components {
             surveyName: string;
             /** @description The same in Chinese; empty if it is the same. */
             surveyNameZh: string;
-            /** @description The server's time zone, in which all times of the announcement are. */
+            /** @description The server's time zone, in which all times of the survey are. */
             timeZone: string;
             /** @description Where it is answered; empty for a survey with questions of its own. */
             url: string;
@@ -16069,7 +16948,7 @@ export interface components {
              * @description The version of the questions, for `survey/answer`.
              */
             questionsVersion: number;
-            state?: null | components["schemas"]["PersonState"];
+            state?: components["schemas"]["PersonState"] | null;
             /** @description Its name in the reader's language. */
             surveyName: string;
             /** @description Where it is answered; empty if it has questions. */
@@ -16408,6 +17287,11 @@ export interface components {
              * @description The file, of at most 20,971,520 bytes.
              */
             file: string;
+        };
+        /** @description A picture that was uploaded for feedback. */
+        UploadedFeedbackPicture: {
+            /** @description What the feedback has in `pictures`. */
+            name: string;
         };
         /** @description A file that was uploaded for a product. */
         UploadedFile: {
@@ -20680,6 +21564,341 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Page_OrganisationListRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    feedback_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerFeedbackBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangedFeedback"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    feedback_assign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignFeedbackBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangedFeedback"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    feedback_assignee_options: {
+        parameters: {
+            query?: {
+                /** @description A part of the name of two characters or more, or its first character. */
+                context?: string;
+                /** @description The page, from 1. A page after the last, or beyond row 10,000, is empty. */
+                pageNum?: number;
+                /** @description Options on a page, 1 to 100. If missing, up to 1,000. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_AssigneeOption"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    feedback_details: {
+        parameters: {
+            query: {
+                /** @description Its id. */
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_FeedbackDetails"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    feedback_export: {
+        parameters: {
+            query?: {
+                /** @description Words in the text. Each must occur somewhere in its first 300 characters and have two characters or more. */
+                context?: string;
+                /** @description Only feedback of this category. */
+                categoryId?: components["schemas"]["FeedbackCategory"];
+                /** @description Only feedback about this product; 0 for Atrium itself. */
+                projectId?: number;
+                /** @description Only feedback of this status. */
+                status?: components["schemas"]["FeedbackStatus"];
+                /** @description Only feedback that this account works on. */
+                assigneeId?: string;
+                /** @description Only duplicates of this feedback. */
+                mergedInto?: string;
+                /** @description Only feedback that arrived at this time or later, in milliseconds since 1970. */
+                since?: number;
+                /** @description Only feedback that arrived before this time. */
+                before?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. A refusal is an envelope in JSON. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    feedback_list: {
+        parameters: {
+            query?: {
+                /** @description Words in the text. Each must occur somewhere in its first 300 characters and have two characters or more. */
+                context?: string;
+                /** @description Only feedback of this category. */
+                categoryId?: components["schemas"]["FeedbackCategory"];
+                /** @description Only feedback about this product; 0 for Atrium itself. */
+                projectId?: number;
+                /** @description Only feedback of this status. */
+                status?: components["schemas"]["FeedbackStatus"];
+                /** @description Only feedback that this account works on. */
+                assigneeId?: string;
+                /** @description Only duplicates of this feedback. */
+                mergedInto?: string;
+                /** @description Only feedback that arrived at this time or later, in milliseconds since 1970. */
+                since?: number;
+                /** @description Only feedback that arrived before this time. */
+                before?: number;
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; the default is 10. */
+                pageSize?: number;
+                /** @description The name of a sort order; a `-` before it reverses the order. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_FeedbackListRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    feedback_merge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeFeedbackBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangedFeedback"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    feedback_update_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackStatusBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangedFeedback"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    feedback_weeks: {
+        parameters: {
+            query?: {
+                /** @description How many, from 1 to 53; the default is 12. */
+                weeks?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_FeedbackWeek"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -26143,6 +27362,148 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    own_feedback_details: {
+        parameters: {
+            query: {
+                /** @description Its id. */
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OwnFeedback"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    own_feedback_list: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; the default is 10. */
+                pageSize?: number;
+                /** @description The name of a sort order; a `-` before it reverses the order. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_OwnFeedbackRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    feedback_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["UploadBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_UploadedFeedbackPicture"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    feedback_submit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Optional: a random text that the caller chooses for this act. For 24 hours the same caller gets the answer of the first call again, without its secret, and nothing is created a second time. With another body it is refused (100012). A refusal is not kept. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SentFeedback"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

@@ -164,7 +164,7 @@ pub async fn hold(tx: &mut WriteTx, id: &str) -> Result<Option<Announcement>, Db
     find(tx, id).await
 }
 
-/// `sql` with the first 17 arguments that [`INSERT`] and [`UPDATE`] share.
+/// `sql` with its first 17 arguments, which a new and a changed announcement share.
 fn with_values(sql: &'static str, of: &Announcement) -> SqlQuery {
     let audience = &of.audience;
     query!(

@@ -12,7 +12,6 @@ use crate::access::Action;
 use crate::api::bodies::Product;
 use crate::audit::{self, Event};
 use crate::calls::{WritingCaller, operation};
-use crate::catalogue::products;
 use crate::directory::may_sign_in;
 use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::Fields;

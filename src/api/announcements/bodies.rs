@@ -179,6 +179,7 @@ impl AnnouncementDetails {
         let changer: BTreeSet<String> = one.changed_by.iter().cloned().collect();
         let changer = directory::names_of(view, &changer).await?.into_values();
         let named = NamedAudience::read(view, &one.audience, sight).await?;
+        let group_ids = named.group_ids();
         let time = |at: Option<Millis>| at.map_or_else(String::new, |at| minute(at, &state.zone));
         Ok(Self {
             id: one.id,
@@ -195,7 +196,7 @@ impl AnnouncementDetails {
             clients: named.clients,
             agencies: named.agencies,
             agency_ids: one.audience.agency_ids,
-            group_ids: named.group_ids(),
+            group_ids,
             hidden_groups: named.hidden_groups,
             groups: named.groups,
             sign_in_line: one.sign_in_line,

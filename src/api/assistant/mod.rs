@@ -10,7 +10,6 @@ use std::sync::Arc;
 use axum::extract::State;
 
 pub use bodies::*;
-pub use quota_bodies::*;
 pub use quotas::*;
 pub use usage::*;
 

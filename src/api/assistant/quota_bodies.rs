@@ -46,10 +46,10 @@ pub enum AssistantQuotaSource {
 pub struct AssistantQuotaOfPerson {
     /// Words a month; -1 without a limit.
     pub words: i64,
-    /// Words used.
-    pub used: i64,
-    /// Words that answers which are arriving may still cost.
-    pub held: i64,
+    /// Words used; null for a caller who may not see what people use.
+    pub used: Option<i64>,
+    /// Words that answers which are arriving may still cost; null as `used`.
+    pub held: Option<i64>,
     /// Where the quota comes from.
     pub source: AssistantQuotaSource,
     /// The group that gives it; empty for another source, and for a group that the caller may not see.

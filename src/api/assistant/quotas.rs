@@ -80,6 +80,9 @@ pub async fn assistant_quota_of(
 ) -> Answered<AssistantQuotaOfPerson> {
     let sight = sight(&mut caller).await?;
     let now = caller.now;
+    let sees_use = caller
+        .may(Action::ViewAssistantUsage, &Object::None)
+        .await?;
     let found = directory::find(caller.view(), &query.user_id).await?;
     let account = found.ok_or(ApiError::illegal("userId"))?;
     let (figures, source) = state
@@ -88,8 +91,8 @@ pub async fn assistant_quota_of(
         .await?;
     let mut answer = AssistantQuotaOfPerson {
         words: figures.quota.stored(),
-        used: figures.used,
-        held: figures.held,
+        used: sees_use.then_some(figures.used),
+        held: sees_use.then_some(figures.held),
         source: AssistantQuotaSource::Usual,
         group_name: String::new(),
     };

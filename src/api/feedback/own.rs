@@ -89,7 +89,7 @@ pub async fn feedback_picture(
     caller
         .spend(Limits::feedback_picture(&id), uploads::LIMIT)
         .await?;
-    let uploaded = uploads::upload(&state, &caller, form, files::SIDE).await;
+    let uploaded = uploads::upload(&state, &caller, form, (files::SIDE, uploads::Named::No)).await;
     let name = uploaded.map_err(refused)?.name;
     let noted = name.clone();
     let written = caller.write::<_, DbError, _>(move |tx, audit| {

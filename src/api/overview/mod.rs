@@ -53,7 +53,7 @@ pub async fn overview(
     mut caller: Caller,
     Fields(query): Fields<OverviewQuery>,
 ) -> Answered<Overview> {
-    let now = caller.now;
+    let (now, language) = (caller.now, caller.language);
     let days = days_of(&query, &state, now)?;
     let shown = Shown {
         state: &state,
@@ -64,7 +64,7 @@ pub async fn overview(
     let opened = overview::top_products(view, times, TOP).await?;
     let opened = opened.into_iter().map(|found| OverviewProduct {
         product_id: found.id,
-        name: found.name,
+        name: language.of_two(found.name, found.name_zh),
         count: found.many,
     });
     let pages = if state.config.page_views.count {

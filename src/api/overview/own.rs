@@ -15,6 +15,7 @@ use crate::db::{DbError, Reads};
 use crate::groups::figures;
 use crate::http::envelope::{Answer, Answered};
 use crate::http::fields::Fields;
+use crate::i18n::language::Language;
 use crate::insight::{Figure, overview};
 use crate::state::AppState;
 
@@ -32,7 +33,7 @@ pub async fn own_overview(
     Fields(query): Fields<OverviewQuery>,
 ) -> Answered<OwnOverview> {
     let days = days_of(&query, &state, caller.now)?;
-    let (now, times) = (caller.now, days.times(&state.zone));
+    let (now, language, times) = (caller.now, caller.language, days.times(&state.zone));
     let (account, rights) = (caller.account(), caller.rights().await?);
     let mut found = OwnOverview {
         from: days.first.to_string(),
@@ -43,7 +44,7 @@ pub async fn own_overview(
     for id in rights.products.iter().take(MOST_PRODUCTS) {
         found
             .products
-            .extend(product(&state, caller.view(), *id, times).await?);
+            .extend(product((&state, language), caller.view(), *id, times).await?);
     }
     for group in figures::managed_groups(caller.view(), &account.id).await? {
         let figures = group_figures(&state, caller.view(), group, (times, now)).await?;
@@ -53,7 +54,7 @@ pub async fn own_overview(
 }
 
 async fn product(
-    state: &AppState,
+    (state, language): (&AppState, Language),
     view: &mut dyn Reads,
     id: i64,
     times: (Millis, Millis),
@@ -72,7 +73,7 @@ async fn product(
     };
     Ok(Some(OwnOverviewProduct {
         product_id: id,
-        name: row.name,
+        name: language.of_two(row.name, row.name_zh),
         opened,
         query_tokens,
     }))

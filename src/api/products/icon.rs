@@ -49,7 +49,7 @@ pub(super) async fn kept(
     // Without the query, which may hold a secret.
     let path = address.split(['?', '#']).next().unwrap_or_default();
     let label = path.rsplit('/').next().unwrap_or_default();
-    let kept = uploads::keep(state, caller, picture, label).await;
+    let kept = uploads::keep(state, caller, picture, (label, uploads::Named::Yes)).await;
     let kept = kept.map_err(|why| why.answer(uploads::words))?;
     Ok(Some(kept.url))
 }

@@ -109,6 +109,7 @@ impl SurveyDetails {
         let changer: BTreeSet<String> = one.changed_by.iter().cloned().collect();
         let changer = directory::names_of(view, &changer).await?.into_values();
         let named = NamedAudience::read(view, &one.audience, sight).await?;
+        let group_ids = named.group_ids();
         Ok(Self {
             id: one.id,
             survey_name: one.name,
@@ -124,7 +125,7 @@ impl SurveyDetails {
             app_name: one.audience.app_name,
             client_ids: one.audience.company_ids,
             agency_ids: one.audience.agency_ids,
-            group_ids: named.group_ids(),
+            group_ids,
             clients: named.clients,
             agencies: named.agencies,
             groups: named.groups,

@@ -107,13 +107,12 @@ fn question_result(
     names: &HashMap<String, PersonName>,
     language: Language,
 ) -> SurveyQuestionResult {
-    let values: Vec<String> = match question.kind {
-        QuestionKind::Scale => question.values().iter().map(i64::to_string).collect(),
-        _ => {
-            let options = question.options.into_iter();
-            let text = |option: surveys::Choice| language.of_two(option.text, option.text_zh);
-            options.map(text).collect()
-        }
+    let values: Vec<String> = if question.kind == QuestionKind::Scale {
+        question.values().iter().map(i64::to_string).collect()
+    } else {
+        let options = question.options.into_iter();
+        let text = |option: surveys::Choice| language.of_two(option.text, option.text_zh);
+        options.map(text).collect()
     };
     let count = |(text, count)| ResultCount { text, count };
     let text = |answer: TextAnswer| ResultText {

@@ -5,8 +5,8 @@ use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_one, from_row
 
 statements! {
     ADD = "INSERT INTO assistant_days (day_at, account_id, agency_id, version_id, answers, words, tokens_in, tokens_out, \
-        cost, id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (day_at, account_id, agency_id, version_id) DO UPDATE SET \
-        answers = assistant_days.answers + excluded.answers, words = assistant_days.words + excluded.words, \
+        cost, id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
+        ON CONFLICT (day_at, account_id, agency_id, version_id) DO UPDATE SET id = excluded.id, answers = assistant_days.answers + excluded.answers, words = assistant_days.words + excluded.words, \
         tokens_in = assistant_days.tokens_in + excluded.tokens_in, \
         tokens_out = assistant_days.tokens_out + excluded.tokens_out, cost = assistant_days.cost + excluded.cost";
     SWEEP = "DELETE FROM assistant_days WHERE (day_at, account_id, agency_id, version_id) IN \

@@ -19,7 +19,8 @@ statements! {
     INSERT = "INSERT INTO assistant_versions (id, value, base_url, sealed_key, master_id, model, price_in, price_out, \
         max_answer_words, monthly_words, position, status, version, changed_at, changed_by) \
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 1, $13, $14) ON CONFLICT (id) DO NOTHING";
-    UPDATE = "UPDATE assistant_versions SET value = $2, base_url = $3, sealed_key = $4, master_id = $5, model = $6, \
+    UPDATE = "UPDATE assistant_versions SET value = $2, base_url = $3, sealed_key = $4, \
+        master_id = CASE WHEN sealed_key = $4 THEN master_id ELSE $5 END, model = $6, \
         price_in = $7, price_out = $8, max_answer_words = $9, monthly_words = $10, position = $11, status = $12, \
         version = version + 1, changed_at = $13, changed_by = $14 WHERE id = $1";
     VERSION_NAMES = "SELECT v.id, v.value FROM assistant_versions v ORDER BY v.id";

@@ -4,7 +4,7 @@ use super::Event;
 
 impl Event {
     /// Every stable name.
-    pub const KINDS: [&'static str; 74] = [
+    pub const KINDS: [&'static str; 76] = [
         "sign_in.succeeded",
         "sign_in.refused",
         "factor.asked",

@@ -63,7 +63,9 @@ statements! {
         AND p.search_text LIKE $4 ESCAPE '!' AND p.search_text LIKE $5 ESCAPE '!' \
         ORDER BY CASE WHEN p.everyone = 1 OR m.membership = 0 THEN 0 ELSE 1 END, p.sort, p.id LIMIT 200");
     PLACES = concat!(select_places!(), " ORDER BY gp.product_id LIMIT 10000");
-    ADMINS = "SELECT a.id, a.full_name FROM accounts a WHERE a.id IN (SELECT p.admin_id FROM products p) LIMIT 10000";
+    /// The inner query names few people, each of whom is then looked up.
+    ADMINS = "SELECT t.id, (SELECT a.full_name FROM accounts a WHERE a.id = t.id) FROM \
+        (SELECT DISTINCT p.admin_id AS id FROM products p WHERE p.admin_id IS NOT NULL) t LIMIT 10000";
     DETAIL = "SELECT features_benefits, snapshots, files FROM products WHERE id = $1";
     FILES = "SELECT p.id, p.files FROM products p WHERE p.status = 0 AND p.hidden = 0 AND p.files <> '[]' \
         ORDER BY p.id LIMIT 10000";
@@ -265,8 +267,9 @@ pub async fn places(
 
 /// The names of the people who administer products, by account id.
 pub async fn admins(view: &mut dyn Reads) -> Result<HashMap<String, String>, DbError> {
-    let rows = fetch_all!(view, (String, String), ADMINS)?;
-    Ok(rows.into_iter().collect())
+    let rows = fetch_all!(view, (String, Option<String>), ADMINS)?;
+    let named = rows.into_iter().filter_map(|(id, name)| Some((id, name?)));
+    Ok(named.collect())
 }
 
 /// The products that are on and not hidden and have these words in their names or codes, at most 200. Only the first three

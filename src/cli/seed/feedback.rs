@@ -59,8 +59,8 @@ impl Said {
     /// The same in the hands of this person.
     const fn with(self, assignee: &'static str, status: FeedbackStatus) -> Self {
         Self {
-            assignee,
             status,
+            assignee,
             ..self
         }
     }

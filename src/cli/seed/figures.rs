@@ -33,7 +33,7 @@ const OPENED: [(i64, i64); 12] = [
 ];
 /// The groups of the demo with how many requests each decides in ten days.
 const DECIDED: [(&str, i64); 3] = [("brand-team", 9), ("media-team", 6), ("client-services", 4)];
-const COLUMNS: &[&str] = &["kind", "span", "subject", "at", "part", "many"];
+const COLUMNS: &[&str] = &["kind", "span", "thing", "at", "part", "many"];
 /// The hours in which people work.
 const HOURS: Range<i64> = 8..19;
 /// How people sign in, and why they are refused, with their share of a thousand people.

@@ -7,6 +7,7 @@ use crate::files::references;
 
 statements! {
     FEEDBACK_OF = "SELECT id, COALESCE(search_number, 0) FROM feedback WHERE account_id = $1 LIMIT $2";
+    HOLD_FEEDBACK = "UPDATE feedback SET version = version WHERE id = $1";
     FREE_DUPLICATES = "UPDATE feedback SET merged_into = NULL WHERE merged_into = $1";
     DELETE_FEEDBACK = "DELETE FROM feedback WHERE id = $1";
     FREE_ASSIGNED = "UPDATE feedback SET assignee_id = NULL WHERE id IN \
@@ -23,6 +24,8 @@ pub async fn erase(tx: &mut WriteTx, account_id: &str, most: i64) -> Result<u64,
     let found = fetch_all!(tx, (String, i64), FEEDBACK_OF, account_id, most)?;
     let erased = u64::try_from(found.len()).unwrap_or(u64::MAX);
     for (id, number) in found {
+        // Nothing is merged into it from now on.
+        execute!(tx, HOLD_FEEDBACK, &id)?;
         // Unused since ever: the next sweep deletes them.
         references::set(tx, owner(&id), &[], None, 0).await?;
         execute!(tx, FREE_DUPLICATES, &id)?;

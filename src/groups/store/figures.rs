@@ -16,10 +16,10 @@ macro_rules! counted {
 
 statements! {
     // requests_by_state: state, then the time.
-    WAITING = counted!("requests WHERE state = 0 AND created_at > $1 AND created_at <= $2");
+    REQUESTS_WAITING = counted!("requests WHERE state = 0 AND created_at > $1 AND created_at <= $2");
     // requests_by_group: group and state, then the time.
-    WAITING_OF_GROUP = counted!("requests WHERE group_id = $3 AND state = 0 AND created_at > $1 AND created_at <= $2");
-    // memberships_by_last_day.
+    REQUESTS_WAITING_OF_GROUP = counted!("requests WHERE group_id = $3 AND state = 0 AND created_at > $1 AND created_at <= $2");
+    // memberships_by_last_day: status, then the last day.
     ENDING = counted!("memberships WHERE status = 0 AND ends_on IS NOT NULL AND ends_on >= $1 AND ends_on <= $2");
     // memberships_by_group_and_last_day: group and status, then the last day.
     ENDING_OF_GROUP = counted!("memberships WHERE group_id = $3 AND status = 0 AND ends_on IS NOT NULL \
@@ -36,8 +36,8 @@ pub async fn waiting(
     (after, until): (Millis, Millis),
 ) -> Result<i64, DbError> {
     let (count,) = match group_id {
-        None => fetch_one!(view, (i64,), WAITING, after, until)?,
-        Some(id) => fetch_one!(view, (i64,), WAITING_OF_GROUP, after, until, id)?,
+        None => fetch_one!(view, (i64,), REQUESTS_WAITING, after, until)?,
+        Some(id) => fetch_one!(view, (i64,), REQUESTS_WAITING_OF_GROUP, after, until, id)?,
     };
     Ok(count)
 }

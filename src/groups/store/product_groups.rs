@@ -36,6 +36,10 @@ statements! {
         (q.status = 0 AND q.hidden = 0 AND $101 NOT LIKE ('%,' || CAST(q.id AS TEXT) || ',%'))) AND gp.group_id IN ", ids!(), ") p \
         WHERE p.place <= 8 ORDER BY p.sort, p.id");
     /// The products that an enabled group opens which the account `$2` of the agency `$1` sees.
+    /// Each product for which the account sees a group, which is looked for until the first is found.
+    ASKABLE = concat!("SELECT p.id FROM products p WHERE EXISTS (SELECT 1 FROM group_products gp CROSS JOIN groups g \
+        WHERE gp.product_id = p.id AND g.id = gp.group_id AND g.status = 0 AND g.deleted = 0 AND ",
+        visible_to!("$1", "$2"), ") ORDER BY p.id LIMIT 10000");
     /// What groups open that everybody sees.
     PUBLIC = "SELECT DISTINCT gp.product_id FROM groups g CROSS JOIN group_products gp \
         WHERE g.visible = 0 AND g.status = 0 AND g.deleted = 0 AND gp.group_id = g.id ORDER BY gp.product_id LIMIT 10000";
@@ -140,6 +144,15 @@ pub async fn opened(
 ) -> Result<Vec<OpenedRow>, DbError> {
     let ids = groups.iter().copied();
     fetch_by_ids!(view, OpenedRow, OPENED, ids, hidden)
+}
+
+/// The ids of the products for which the account of an agency sees a group to ask.
+pub async fn askable(
+    view: &mut dyn Reads,
+    (account_id, agency_id): (&str, &str),
+) -> Result<BTreeSet<i64>, DbError> {
+    let found = fetch_all!(view, (i64,), ASKABLE, agency_id, account_id)?;
+    Ok(found.into_iter().map(|(id,)| id).collect())
 }
 
 /// The ids of the products for which everybody sees a group to ask.

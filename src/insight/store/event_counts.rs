@@ -8,19 +8,19 @@ pub const HOUR: i64 = 0;
 /// The span of a day.
 pub const DAY: i64 = 1;
 
-// All reads begin with the primary key: kind, span and subject, then the time.
+// All reads begin with the primary key: kind, span and thing, then the time.
 statements! {
-    ADD = "INSERT INTO event_counts (kind, span, subject, at, part, many) VALUES ($1, $2, $3, $4, $5, $6) \
-        ON CONFLICT (kind, span, subject, at, part) DO UPDATE SET many = event_counts.many + excluded.many";
-    SERIES = "SELECT at, part, many FROM event_counts WHERE kind = $1 AND span = $2 AND subject = '' \
+    ADD = "INSERT INTO event_counts (kind, span, thing, at, part, many) VALUES ($1, $2, $3, $4, $5, $6) \
+        ON CONFLICT (kind, span, thing, at, part) DO UPDATE SET many = event_counts.many + excluded.many";
+    SERIES = "SELECT at, part, many FROM event_counts WHERE kind = $1 AND span = $2 AND thing = '' \
         AND at >= $3 AND at < $4 ORDER BY at, part COLLATE \"C\" LIMIT 20000";
     TOTALS = "SELECT part, CAST(SUM(many) AS BIGINT) AS many FROM event_counts WHERE kind = $1 AND span = 1 \
-        AND subject = $2 AND at >= $3 AND at < $4 GROUP BY part ORDER BY part COLLATE \"C\"";
-    TOP_PRODUCTS = "SELECT p.id, p.name, CAST(SUM(c.many) AS BIGINT) AS many FROM products p CROSS JOIN event_counts c \
-        WHERE c.kind = 'opened' AND c.span = 1 AND c.subject = CAST(p.id AS TEXT) AND c.at >= $1 AND c.at < $2 \
-        GROUP BY p.id, p.name ORDER BY many DESC, p.id LIMIT $3";
-    SWEEP_COUNTS = "DELETE FROM event_counts WHERE (kind, span, subject, at, part) IN \
-        (SELECT kind, span, subject, at, part FROM event_counts WHERE at < $1 LIMIT $2)";
+        AND thing = $2 AND at >= $3 AND at < $4 GROUP BY part ORDER BY part COLLATE \"C\"";
+    TOP_PRODUCTS = "SELECT p.id, p.name, p.name_zh, CAST(SUM(c.many) AS BIGINT) AS many FROM products p CROSS JOIN event_counts c \
+        WHERE c.kind = 'opened' AND c.span = 1 AND c.thing = CAST(p.id AS TEXT) AND c.at >= $1 AND c.at < $2 \
+        GROUP BY p.id, p.name, p.name_zh ORDER BY many DESC, p.id LIMIT $3";
+    SWEEP_COUNTS = "DELETE FROM event_counts WHERE (kind, span, thing, at, part) IN \
+        (SELECT kind, span, thing, at, part FROM event_counts WHERE at < $1 LIMIT $2)";
 }
 
 /// A count of an hour or a day.
@@ -40,10 +40,17 @@ from_row!(Point { at, part, many });
 pub struct OpenedProduct {
     pub id: i64,
     pub name: String,
+    /// Its name in Chinese; empty if it is the same.
+    pub name_zh: String,
     pub many: i64,
 }
 
-from_row!(OpenedProduct { id, name, many });
+from_row!(OpenedProduct {
+    id,
+    name,
+    name_zh,
+    many
+});
 
 /// Adds `many` to the count of `part` in the span that began at `at`.
 pub async fn add(

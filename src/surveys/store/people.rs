@@ -10,15 +10,15 @@ use crate::db::{
     DbError, Reads, WriteTx, coded, execute, fetch_all, fetch_optional, from_row, statements,
 };
 
-/// The most surveys among which a person's next one is looked for.
-const MOST_OFFERED: i64 = 200;
+/// How many surveys are read at once.
+pub const AT_ONCE: i64 = 100;
 
 statements! {
     OFFERED = "SELECT s.id, s.app_name, s.company_ids, s.agency_ids, s.group_ids FROM surveys s \
         LEFT JOIN survey_people p ON p.account_id = $1 AND p.survey_id = s.id \
         WHERE s.status = 1 AND s.begins_at <= $2 AND s.ends_at > $2 \
         AND (p.account_id IS NULL OR (p.state < 2 AND p.later_until <= $2)) \
-        ORDER BY s.begins_at, s.id COLLATE \"C\" LIMIT $3";
+        ORDER BY s.begins_at, s.id COLLATE \"C\" LIMIT $3 OFFSET $4";
     STATE = "SELECT state FROM survey_people WHERE account_id = $1 AND survey_id = $2";
     MARK = "INSERT INTO survey_people (account_id, survey_id, state, later_until) VALUES ($1, $2, $3, $4) \
         ON CONFLICT (account_id, survey_id) DO UPDATE SET state = excluded.state, later_until = excluded.later_until \
@@ -74,14 +74,22 @@ impl Offered {
     }
 }
 
-/// The surveys that run and that the person has neither answered, read nor put off until later; the oldest first, whatever
+/// A page, from 0, of the surveys that run and that the person has neither answered, read nor put off until later; the oldest first, whatever
 /// their audience.
 pub async fn offered(
     view: &mut dyn Reads,
-    account_id: &str,
+    (account_id, page): (&str, i64),
     now: Millis,
 ) -> Result<Vec<Offered>, DbError> {
-    fetch_all!(view, Offered, OFFERED, account_id, now, MOST_OFFERED)
+    fetch_all!(
+        view,
+        Offered,
+        OFFERED,
+        account_id,
+        now,
+        AT_ONCE,
+        page * AT_ONCE
+    )
 }
 
 /// What the person did with the survey; `None` for nothing yet.

@@ -9,7 +9,7 @@ use crate::support::product_api::NOW;
 impl Scene<'_> {
     /// A version that administrators have added: its number. No test reaches its provider.
     async fn version_of_assistant(&self) -> i64 {
-        let id = 2_000 + i64::try_from(self.number).unwrap();
+        let id = 2_000 + self.number;
         let row = json!({
             "id": id, "value": format!("Version {id}"), "base_url": "https://127.0.0.1:1/v1", "sealed_key": "",
             "master_id": "", "model": "m", "price_in": 0, "price_out": 0, "max_answer_words": 10, "status": 0,

@@ -151,8 +151,7 @@ async fn a_bad_version_is_refused_by_its_fields() {
         let ada = ada(&server).await;
         let price = "Enter a price from 0 to 1,000,000.";
         let words = "Enter a whole number from 0 to 1,000,000,000.";
-        let address = "Enter an https address that this server may reach, such as https://api.example.com/v1. \
-                       Your operator can allow others (outbound.allow).";
+        let address = "Enter an https address that this server may reach, such as https://api.example.com/v1. Your operator can allow others (outbound.allow).";
         for (field, value, message) in [
             (
                 "value",

@@ -30,6 +30,10 @@ const RESET: &str = "/api/security/admin/user/reset-factors";
 
 #[rustfmt::skip]
 pub const SAMPLES: &[Sample] = &[
+    ("POST", "/api/security/account/passkeys/finish", "oneself", |scene| Box::pin(scene.new_passkey())),
+    ("POST", "/api/security/account/passkeys/rename", "one's own", |scene| Box::pin(scene.passkey())),
+    ("POST", "/api/security/account/passkeys/remove", "one's own", |scene| Box::pin(scene.passkey())),
+    ("POST", "/api/security/account/messaging-app/link", "oneself", |scene| Box::pin(scene.messaging_app_link())),
     ("POST", "/api/security/user/change-pwd", "one's own", |scene| {
         let id = scene.account_id.clone();
         Box::pin(async move { json!({ "userId": id, "newPassword": "Changed2026*", "confirmPassword": "Changed2026*" }) })

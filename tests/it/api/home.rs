@@ -84,7 +84,7 @@ async fn home_is_one_answer() {
         }
         assert_eq!(shown["cards"], Value::Array(listed));
         let tiles = shown["tiles"].as_array().unwrap();
-        assert_eq!(tiles.len(), 7);
+        assert_eq!(tiles.len(), 10);
         assert!(
             tiles
                 .iter()

@@ -139,8 +139,8 @@ async fn a_day_is_shown_by_the_hour() {
         assert_eq!(
             found["signIns"],
             json!([
-                { "at": "2026-11-21 11:00", "part": "password", "count": 1 },
-                { "at": "2026-11-21 12:00", "part": "password", "count": 1 },
+                { "at": "2026-11-21 19:00", "part": "password", "count": 1 },
+                { "at": "2026-11-21 20:00", "part": "password", "count": 1 },
             ])
         );
         let found = figures(&server, &root, OVERVIEW).await;
@@ -213,7 +213,7 @@ async fn what_is_counted_names_nobody() {
         }
         server.state().counters.flush().await.unwrap();
         let mut view = server.db().read().await.unwrap();
-        let all = "SELECT kind, subject, part FROM event_counts";
+        let all = "SELECT kind, thing, part FROM event_counts";
         let all: Vec<(String, String, String)> =
             SqlQuery::kept(all).fetch_all(&mut view).await.unwrap();
         let parts: BTreeSet<_> = all

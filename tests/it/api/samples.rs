@@ -57,12 +57,8 @@ const SAMPLES: &[Sample] = &[
     ("POST", "/api/security/acc-user/register", "any name", |_| {
         fields(json!({ "username": "LiWei", "email": "li.wei@demo.test", "reason": "I plan media." }))
     }),
-    ("POST", "/api/security/account/passkeys/finish", "oneself", |scene| Box::pin(scene.new_passkey())),
-    ("POST", "/api/security/account/passkeys/rename", "one's own", |scene| Box::pin(scene.passkey())),
-    ("POST", "/api/security/account/passkeys/remove", "one's own", |scene| Box::pin(scene.passkey())),
     ("POST", "/api/wechat/wxa/generatescheme", "oneself", |_| fields(json!({ "access_token": "the asker's" }))),
     ("POST", "/api/security/wechat/wxa/generatescheme", "oneself", |_| fields(json!({ "access_token": "the asker's" }))),
-    ("POST", "/api/security/account/messaging-app/link", "oneself", |scene| Box::pin(scene.messaging_app_link())),
     ("POST", "/api/security/user/set-lang", "oneself", |_| fields(json!({ "lang": "zh-cn" }))),
     ("GET", "/api/security/user/login-count", "one's own name", |scene| {
         fields(json!({ "username": scene.username() }))

@@ -54,7 +54,7 @@ const TABLES: &[(&str, Millis, &str)] = &[
     (
         "event_counts",
         400 * DAY,
-        "(subject, at, kind, span, part, many) VALUES ($1, $2, '', 0, '', 1)",
+        "(thing, at, kind, span, part, many) VALUES ($1, $2, '', 0, '', 1)",
     ),
     ("former_names", 0, "(name_hash, free_at) VALUES ($1, $2)"),
     ("revoked_jtis", MINUTE, "(jti, expires_at) VALUES ($1, $2)"),

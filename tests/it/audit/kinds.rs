@@ -31,8 +31,7 @@ use crate::support::people::PASSWORD;
 use crate::support::{server_keys, trail};
 
 /// Covered by other tests: a full recorder, `api::refused_rights`, `api::audit::the_trail_is_a_file`, `api::audited`,
-/// `api::caps`, `api::assistant_versions`, `api::assistant_quotas`, `signin::corporate`, `signin::identities`, `signin::second_factor`, `passkeys`, `api::organisations`, `api::iris_mappings`, `api::announcements`, `api::surveys`, `api::survey_answering`, `api::feedback`, `api::jobs`, `api::belonging`, `api::product_changes`, `api::modules`
-/// `api::home`, `api::providers`, `api::account_applications`, `api::own_data`, `api::account_home` and `mail::refused_addresses`.
+/// `api::caps`, `api::assistant_versions`, `api::assistant_quotas`, `signin::corporate`, `signin::identities`, `signin::second_factor`, `passkeys`, `api::organisations`, `api::iris_mappings`, `api::announcements`, `api::surveys`, `api::survey_answering`, `api::feedback`, `api::jobs`, `api::belonging`, `api::product_changes`, `api::modules`, `api::home`, `api::providers`, `api::account_applications`, `api::own_data`, `api::account_home` and `mail::refused_addresses`.
 const ELSEWHERE: &[&str] = &[
     "account.address_refused",
     "announcement.changed",

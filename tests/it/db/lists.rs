@@ -75,7 +75,7 @@ fn every_deletion_of_a_searched_row_is_walked() {
             .into_iter()
             .any(|(_, sql)| sql.starts_with(&deletes));
         // `directory::erasure` tests these.
-        let is_erased = ["accounts", "memberships", "requests"].contains(&table);
+        let is_erased = ["accounts", "memberships", "requests", "feedback"].contains(&table);
         let is_walked = is_erased || DELETED.iter().any(|(of, ..)| *of == list.name);
         assert_eq!(
             is_deleted, is_walked,

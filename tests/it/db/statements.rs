@@ -341,6 +341,10 @@ fn every_statement_that_writes_a_searched_name_indexes_it() {
             let of_table = sql.starts_with(&format!("INSERT INTO {table} "))
                 || sql.starts_with(&format!("UPDATE {table} "));
             let before_where = sql.split(" WHERE ").next().unwrap_or(sql);
+            // A column may be called like its table.
+            let (_, before_where) = before_where
+                .split_once(&format!(" {table} "))
+                .unwrap_or_default();
             let mut named = before_where.split(|c: char| !c.is_alphanumeric() && c != '_');
             of_table && named.any(|word| search.names.contains(&word))
         };

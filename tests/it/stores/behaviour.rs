@@ -210,6 +210,7 @@ pub const BEHAVIOUR: &[(&str, &[&str])] = &[
         "db/feed.rs topics_are_written_in_one_order",
         "db/feed.rs no_subject_is_missed_among_parallel_writers",
     ]),
+    ("db/kept.rs", &["api/home_kept.rs home_shows_each_change_at_once_in_every_process"]),
     ("db/installation.rs", &[
         "db/writes.rs a_failing_job_undoes_only_itself",
         "db/writes.rs a_lease_has_one_holder_until_it_ends",
@@ -322,7 +323,7 @@ pub const BEHAVIOUR: &[(&str, &[&str])] = &[
     ]),
     ("feedback/store/erasure.rs", ERASED),
     ("feedback/store/uploads.rs", &[
-        "api/feedback.rs attack_33_a_picture_is_for_its_author_and_readers",
+        "api/feedback_pictures.rs attack_33_a_picture_is_for_its_author_and_readers",
         "app/background.rs every_table_of_things_that_expire_is_swept",
     ]),
     ("feedback/store/weeks.rs", &["api/feedback.rs feedback_is_counted_by_category_and_week"]),

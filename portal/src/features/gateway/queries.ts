@@ -16,9 +16,9 @@ declare module "../../api/kept" {
     "assistant-month": true;
   }
   interface Changes {
-    "/api/security/admin/assistant/version/add": "assistant-versions";
-    "/api/security/admin/assistant/version/update": "assistant-versions";
-    "/api/security/admin/assistant/version/delete": "assistant-versions";
+    "/api/security/admin/assistant/version/add": "assistant-versions" | "chat-versions";
+    "/api/security/admin/assistant/version/update": "assistant-versions" | "chat-versions";
+    "/api/security/admin/assistant/version/delete": "assistant-versions" | "chat-versions";
     "/api/security/admin/assistant/quota/set": "assistant-quotas";
   }
 }

@@ -10,12 +10,13 @@ declare module "../../i18n/texts" {
 }
 
 const texts = [ownTexts("gateway", import.meta.glob("./locales/*.json")), "list", "form", "dc"] as const;
+/** The first tab of these pages. */
 const VERSIONS = "/operation-access/assistant-versions";
 
 /** The assistant, for administrators (E-15, G-75, G-78, G-79). */
 export const routes: RouteEntry[] = [
   {
-    path: VERSIONS,
+    path: "/operation-access/assistant-versions",
     title: { "en-us": "Assistant versions", "zh-cn": "智能助手版本" },
     need: { code: "operation_access.SystemManagement.AssistantGateway.view" },
     nav: { section: "groups", icon: Bot, title: { "en-us": "Assistant", "zh-cn": "智能助手" } },

@@ -30,9 +30,6 @@ export function useLists({ from, to }: { from: string; to: string }) {
       can("operation_access.ApplicationManagement.ApplicationList.view"),
       `${GROUP_LISTS}/application-list?kind=legacy`,
     ),
-    mail: given(
-      can("operation_access.SystemManagement.JobList.view"),
-      `${GROUP_LISTS}/job-list?kind=mail.send`,
-    ),
+    mail: given(can("operation_access.SystemManagement.JobList.view"), `${GROUP_LISTS}/job-list`),
   };
 }

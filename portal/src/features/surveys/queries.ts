@@ -62,6 +62,12 @@ export function surveyQuery({ api }: Services, id: string) {
 export function resultsQuery({ api }: Services, id: string) {
   return queryOptions({
     queryKey: ["survey-results", id],
+    // Each reading of named answers is in the audit log: once for each opening.
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    retry: false,
     queryFn: ({ signal }) =>
       dataOf(api.GET("/api/security/admin/survey/results", { params: { query: { id } }, signal })),
     meta: { ownMessage: true },

@@ -63,6 +63,10 @@ export function Columns({ title, figures, onChoose }: ColumnsProps) {
         onClick={(event) => onChoose?.(placeOf(event))}
         {...(onChoose && { cursor: "pointer" })}
       >
+        {/* The scale: the line below it is this many. */}
+        <Box aria-hidden textAlign="end" fontSize="xs" color="fg.muted">
+          {number(top)}
+        </Box>
         <chakra.svg
           role="img"
           aria-label={t("whole", { title, first: labels[0] ?? "", last: labels[last] ?? "" })}
@@ -71,12 +75,18 @@ export function Columns({ title, figures, onChoose }: ColumnsProps) {
           display="block"
           width="full"
           height="20"
+          borderBlock="1px solid"
+          borderColor="border"
         >
           {chosen !== undefined && (
-            <chakra.rect x={chosen * STEP} y={0} width={STEP} height={HEIGHT} fill="bg.muted" />
+            <chakra.g fill="bg.muted">
+              <path d={`M${chosen * STEP} 0h${STEP}v${HEIGHT}h${-STEP}z`} />
+            </chakra.g>
           )}
           {paths.map((path, part) => (
-            <chakra.path key={part} d={path} fill={colourOf(part)} css={FORCED_MARK} />
+            <chakra.g key={part} fill={colourOf(part)} css={FORCED_MARK}>
+              <path d={path} />
+            </chakra.g>
           ))}
         </chakra.svg>
       </Box>

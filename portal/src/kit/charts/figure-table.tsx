@@ -18,7 +18,7 @@ export function FigureTable({ title, figures }: { title: string; figures: Figure
       overflow="auto"
       marginTop="2"
     >
-      <Box as="table" width="full" fontSize="sm" css={TABLE}>
+      <Box as="table" aria-busy={false} width="full" fontSize="sm" css={TABLE}>
         <thead>
           <tr>
             <th scope="col">{head}</th>

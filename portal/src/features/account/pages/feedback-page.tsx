@@ -26,12 +26,13 @@ export default function FeedbackPage() {
   const { search } = useLocation();
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery(ownFeedbackQuery(useServices(), page));
+  const title = usePageTitle();
   const total = data?.total ?? 0;
   const first = (page - 1) * PAGE + 1;
   return (
     <BesideMenu>
       <PageHeader
-        title={usePageTitle()}
+        title={title}
         action={
           <Button asChild>
             <Link to={{ search: feedbackSearch(search) }} state={PUSHED}>
@@ -42,14 +43,18 @@ export default function FeedbackPage() {
         }
       />
       {!data && <NotThereYet error={error} onRetry={() => void refetch()} lines={4} height="20" />}
-      {data?.list.length === 0 && (
-        <Text margin="0" color="fg.muted">
-          {t("own.empty")}
-        </Text>
+      {data && (
+        <Box as="section" aria-label={title}>
+          {data.list.length === 0 && (
+            <Text margin="0" color="fg.muted">
+              {t("own.empty")}
+            </Text>
+          )}
+          {data.list.map((one) => (
+            <One key={one.id} feedback={one} />
+          ))}
+        </Box>
       )}
-      {data?.list.map((one) => (
-        <One key={one.id} feedback={one} />
-      ))}
       {total > PAGE && data && (
         <PagerBar
           paddingTop="2"

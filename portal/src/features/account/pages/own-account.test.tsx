@@ -38,6 +38,7 @@ it("leads from page to page of the account", async () => {
     "Applications with access",
     "Account history",
     "Notifications",
+    "My feedback",
     "My data",
   ]);
   const current = async () =>

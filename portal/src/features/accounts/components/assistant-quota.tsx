@@ -26,7 +26,9 @@ export function AssistantQuota({ userId }: { userId: string }) {
   return (
     <FactGroup heading={t("group.assistant")}>
       <Fact name={t("assistant.month")}>{t(`assistant.from.${from}`, { words: most, name: groupName })}</Fact>
-      <Fact name={t("assistant.used")}>{t("assistant.words", { number: number(used) })}</Fact>
+      {typeof used === "number" && (
+        <Fact name={t("assistant.used")}>{t("assistant.words", { number: number(used) })}</Fact>
+      )}
     </FactGroup>
   );
 }

@@ -87,7 +87,7 @@ function Numbers({ weeks }: { weeks: FeedbackWeek[] }) {
           {weeks.toReversed().map((week) => (
             <tr key={week.week}>
               <th scope="row">
-                <Box asChild color="accent.fg">
+                <Box asChild color="accent.fg" display="inline-block" paddingBlock="1">
                   <Link to={`?since=${week.week}&before=${sundayOf(week.week)}`}>{day(week.week)}</Link>
                 </Box>
               </th>

@@ -46,7 +46,7 @@ export function EditVersion({ version, currency, onClose }: EditVersionProps) {
     done: version
       ? t(forgets ? "edit.forgotten" : "edit.done", { name: values.value.trim() })
       : t("add.done", { name: values.value.trim() }),
-    refresh: ["assistant-versions"],
+    refresh: ["assistant-versions", "chat-versions"],
     ...(version && { current: async () => valuesOf((await findVersion(services, version.id)) ?? version) }),
   });
   return (

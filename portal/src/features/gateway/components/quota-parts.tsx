@@ -109,7 +109,7 @@ function Now({ userId }: { userId: string }) {
   return (
     <Text margin="0" color="fg.muted" role="status">
       {t(`now.${from}`, { words: words(data.words), name: data.groupName })}{" "}
-      {t("now.used", { words: words(data.used) })}
+      {typeof data.used === "number" && t("now.used", { words: words(data.used) })}
     </Text>
   );
 }

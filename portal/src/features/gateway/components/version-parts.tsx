@@ -35,7 +35,7 @@ function DeleteVersion({ version, onClose }: { version: Version; onClose: () => 
       destructive
       call={() => deleteVersion(services, version.id)}
       done={t("delete.done", { name })}
-      refresh={["assistant-versions"]}
+      refresh={["assistant-versions", "chat-versions"]}
       onClose={onClose}
     >
       {t("delete.consequence")}

@@ -32,10 +32,10 @@ export function Bars({ label, counts, answered }: BarsProps) {
         </tr>
       </Box>
       <tbody>
-        {counts.map(({ text, count }) => {
+        {counts.map(({ text, count }, place) => {
           const share = answered > 0 ? (count / answered) * 100 : 0;
           return (
-            <tr key={text}>
+            <tr key={place}>
               <Box as="th" {...{ scope: "row" }} textAlign="start" overflowWrap="anywhere" css={CELL}>
                 {text}
               </Box>

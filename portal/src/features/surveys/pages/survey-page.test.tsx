@@ -19,7 +19,7 @@ describe("the page of a survey", () => {
   it("says before the first question that answers are anonymous, and takes them once", async () => {
     const { user, did, sent } = survey(toAnswer());
     await screen.findByText("Your answers are anonymous");
-    expect(await screen.findByText(/Open until 2026-12-27 09:00/)).toBeTruthy();
+    expect(await screen.findByText(/Open until 27 Dec 2026, 09:00/)).toBeTruthy();
     await waitFor(() => expect(did).toEqual(["opened s-1"]));
     await expectAccessible();
     await user.click(send());

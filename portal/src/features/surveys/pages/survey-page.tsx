@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { ApiFailure } from "../../../api/failure";
 import { useServices } from "../../../api/services";
+import { useFormats } from "../../../i18n/use-formats";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { useAct } from "../../../kit/use-act";
 import { Notice } from "../../../ui/notice";
@@ -59,6 +60,7 @@ interface ToAnswerProps {
 function ToAnswer({ survey, onSent }: ToAnswerProps) {
   const { t } = useTranslation("survey");
   const services = useServices();
+  const { clock } = useFormats();
   const { id, surveyName, description, url, anonymous, endTime, questionsVersion } = survey;
   const [kept, setKept] = useState<Kept>();
   const note = useEffectEvent(() => {
@@ -74,7 +76,7 @@ function ToAnswer({ survey, onSent }: ToAnswerProps) {
         {description}
       </Text>
       <Text margin="0" marginBottom="5" fontSize="sm" color="fg.muted">
-        {t("until", { time: endTime, zone: services.config.timeZone })}
+        {t("until", { time: clock(endTime), zone: services.config.timeZone })}
       </Text>
       {url ? (
         <Behind survey={survey} onSent={onSent} />

@@ -25,7 +25,7 @@ type View = (typeof VIEWS)[number];
 export default function SurveysPage() {
   const { t } = useTranslation("surveys");
   const services = useServices();
-  const { number, day } = useFormats();
+  const { clock, number, day } = useFormats();
   const can = useCan();
   const onOff = useOnOff(STATUS);
   const list = useList(surveyList, [{ kind: "text", name: "context", label: t("name") }, onOff.filter]);
@@ -70,8 +70,14 @@ export default function SurveysPage() {
               </NameLink>
             ),
           },
-          { key: "start", header: t("start"), sort: "start", short: true, cell: (row) => row.startTime },
-          { key: "end", header: t("end"), short: true, minor: true, cell: (row) => row.endTime },
+          {
+            key: "start",
+            header: t("start"),
+            sort: "start",
+            short: true,
+            cell: (row) => clock(row.startTime),
+          },
+          { key: "end", header: t("end"), short: true, minor: true, cell: (row) => clock(row.endTime) },
           onOff.column,
           {
             key: "audience",

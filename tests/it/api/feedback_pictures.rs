@@ -1,0 +1,77 @@
+//! The pictures of feedback (E-25): who sees them, and what is no picture.
+
+use atrium::clock::MINUTE;
+use serde_json::json;
+
+use super::feedback::{PICTURE, SUBMIT, VIEW, details, form, sent};
+use super::insider_attacks::holder;
+use super::uploads::{bomb, upload};
+use crate::signin::provider_icons::png;
+use crate::support::product_api::Server;
+use crate::support::{database, trail};
+
+/// F-66, attacks 33 and 40: a picture of feedback is for its author and for those who read all feedback, at a sealed address.
+/// Nobody names a picture that somebody else uploaded, and a bomb is refused.
+#[tokio::test]
+async fn attack_33_a_picture_is_for_its_author_and_readers() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let dan = server.person("DanMember", |_| {}).await;
+        let eve = server.person("EveOther", |_| {}).await;
+        let fay = holder(&server, "FayReader", &[VIEW]).await;
+        let uploaded = upload(&server, &dan, PICTURE, "a.png", &png(20, 10))
+            .await
+            .data();
+        let mut body = form();
+        body["pictures"] = json!([uploaded["name"]]);
+        let stolen = server.post_as(&eve, SUBMIT, &body).await.json();
+        assert_eq!(stolen["faults"][0]["field"], "pictures", "{stolen}");
+        let id = sent(&server, &dan, &body).await;
+        let own = format!("/api/security/user/feedback/details?id={id}");
+        let own = server.get_as(&dan, &own).await.data()["pictures"][0].clone();
+        let read = details(&server, &fay, &id).await["pictures"][0].clone();
+        let name = uploaded["name"].as_str().unwrap();
+        let public = server.get(&format!("/files/p/{name}"), &[]).await;
+        assert_eq!(public.http, 404, "it is public at no time");
+        for picture in [&own, &read] {
+            assert_eq!(picture["name"], uploaded["name"]);
+            let shown = server.get(picture["url"].as_str().unwrap(), &[]).await;
+            assert_eq!(
+                (shown.http.as_u16(), shown.header("content-type")),
+                (200, "image/png")
+            );
+            assert_eq!(shown.header("cache-control"), "no-store");
+        }
+        // The preview for editors shows it to none of them, and the audit log does not name it.
+        let gus = holder(
+            &server,
+            "GusEditor",
+            &["operation_access.AnnouncementManagement.AnnouncementList.edit"],
+        )
+        .await;
+        let preview = format!("/api/security/file/preview?file=/files/p/{name}");
+        for person in [&gus, &fay] {
+            let shown = server.get_as(person, &preview).await;
+            assert_eq!(shown.status(), 100_012, "{shown:?}");
+        }
+        let entries = trail::of_kind(&database.db, "file.uploaded").await;
+        assert_eq!(entries.len(), 1);
+        assert!(!format!("{entries:?}").contains(name), "{entries:?}");
+        server.clock.advance(MINUTE);
+        let late = server.get(own["url"].as_str().unwrap(), &[]).await;
+        assert_eq!(late.http, 404);
+    }
+}
+
+/// Attack 40: a picture of 400 million pixels in a few bytes is refused, and nothing of it is kept.
+#[tokio::test]
+async fn attack_40_feedback_with_a_bomb_is_refused() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let dan = server.person("DanMember", |_| {}).await;
+        let refused = upload(&server, &dan, PICTURE, "b.png", &bomb(20_000, 20_000)).await;
+        assert_eq!(refused.json()["status"], 1, "{refused:?}");
+        let kept = trail::of_kind(&database.db, "file.uploaded").await;
+        assert!(kept.is_empty(), "{kept:?}");
+    }
+}
