@@ -67,10 +67,10 @@ portal/dist/index.html: portal/node_modules/.stamp \
 portal: ## Build the portal's files, if a source has changed
 	@if [ -f portal/package.json ]; then $(MAKE) portal/dist/index.html; fi
 
-portal-check:
+portal-check: ## The formats, lints, types and texts of the portal
 	@if [ -f portal/package.json ]; then $(MAKE) portal/node_modules/.stamp && npm --prefix portal run check; fi
 
-portal-test:
+portal-test: ## The tests of the portal in jsdom
 	@if [ -f portal/package.json ]; then $(MAKE) portal/node_modules/.stamp && npm --prefix portal test; fi
 
 portal-size: portal ## Check that the first load of the portal stays below 195 kB

@@ -9,7 +9,13 @@ export function FactGroup({ heading, children }: { heading: string; children: Re
       <Heading as="h3" size="sm" marginBottom="2">
         {heading}
       </Heading>
-      <Box as="dl" margin="0" display="grid" gridTemplateColumns={{ base: "1fr", sm: "160px 1fr" }} gapX="3">
+      <Box
+        as="dl"
+        margin="0"
+        display="grid"
+        gridTemplateColumns={{ base: "minmax(0, 1fr)", sm: "160px minmax(0, 1fr)" }}
+        gapX="3"
+      >
         {children}
       </Box>
     </Box>
@@ -29,7 +35,7 @@ export function Fact({
   return (
     <>
       {/* On a phone a value is closer to its own name than to the next name. */}
-      <Box as="dt" color="fg.muted" paddingTop={{ base: "1.5", sm: "1" }}>
+      <Box as="dt" color="fg.muted" overflowWrap="anywhere" paddingTop={{ base: "1.5", sm: "1" }}>
         {name}
         {term && <Term display="block">{term}</Term>}
       </Box>

@@ -14,7 +14,7 @@ export function Ranks({ figures: { labels, series } }: { figures: Figures }) {
         const value = values[at] ?? 0;
         return (
           <Flex as="li" key={`${at} ${label}`} align="center" gap="2" minHeight="5">
-            <Box flex="1 1 50%" minWidth="0" truncate title={label}>
+            <Box flex="1 1 50%" minWidth="0" overflowWrap="anywhere">
               {label}
             </Box>
             <Box flex="1 1 30%" aria-hidden>

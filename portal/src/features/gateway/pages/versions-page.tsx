@@ -144,7 +144,7 @@ function OneVersion({ version, currency, onOpen }: OneVersionProps) {
   );
 }
 
-const COLUMNS = { base: "auto minmax(0, 1fr)", sm: "200px 1fr" };
+const COLUMNS = { base: "minmax(0, 2fr) minmax(0, 3fr)", sm: "200px minmax(0, 1fr)" };
 
 /** Names stand beside their values on a phone too, so that several versions fit on it. */
 const BESIDE = { smDown: { fontSize: "md", "& > dt, & > dd": { paddingBlock: "0.5" } } };

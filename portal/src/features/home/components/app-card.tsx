@@ -170,7 +170,7 @@ export function CardFace(props: CardFaceProps) {
           {product.attribute1}
         </Text>
         {hasOwner && product.adminName && (
-          <Text as="span" display="block" fontSize="xs" color="fg.muted" truncate>
+          <Text as="span" display="block" fontSize="xs" color="fg.muted" overflowWrap="anywhere">
             {t("owner", { name: product.adminName })}
           </Text>
         )}
