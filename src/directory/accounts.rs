@@ -60,7 +60,7 @@ pub async fn account_options(
 }
 
 /// The people whose account name, display name or email address fits `text` best, at most `most`: names that begin with it,
-/// then the others. Without `every` only enabled accounts are found. Somebody is found by nothing that is not shown.
+/// then the others, of which [`COMPARED`] are compared. Without `every` only enabled accounts are found. Somebody is found by nothing that is not shown.
 ///
 /// # Errors
 /// The database failed.
@@ -76,21 +76,18 @@ pub async fn people_found(
         let query = query.showing(ShownNames::All.sql());
         Ok::<Query, ListError>(query.only(&list::STATUS, status))
     };
-    let wanted = OptionPaging {
-        context: Some(text.to_owned()),
-        page_num: 1,
-        page_size: i64::try_from(most).unwrap_or(i64::MAX),
-    };
+    let at_most = i64::try_from(most).unwrap_or(i64::MAX);
     let mut found: Vec<AccountRow> = Vec::new();
     for sort in ["fullName", "username"] {
         let begin = people(sort)?;
-        found.extend(begin.beginning(view, text, wanted.page_size).await?);
+        found.extend(begin.beginning(view, text, at_most).await?);
     }
-    // By account name, matches are spread over the whole order, so that few are read until the first are met; by full name
-    // all Chinese ones would stand at its end.
-    found.extend(people("username")?.options(view, &wanted).await?);
+    found.extend(people("username")?.some(view, text, COMPARED).await?);
     Ok(best(found, text, most, |row| row.id.clone(), shown_names))
 }
+
+/// People who have a text somewhere in their names and are compared with one another. Short texts fit many thousand people.
+const COMPARED: i64 = 300;
 
 fn shown_names(row: &AccountRow) -> Vec<&str> {
     let email = row.email.as_deref().unwrap_or_default();

@@ -1,7 +1,7 @@
 //! The mix of reads of `make bench-scale`, and how long each may take.
 
-/// The reads of three seconds, repeated in these proportions.
-pub const READS: [Read; 48] = [
+/// The reads of about three seconds, repeated in these proportions.
+pub const READS: [Read; 50] = [
     Read::HOME,
     Read::ACCOUNTS,
     Read::PALETTE[0],
@@ -25,6 +25,7 @@ pub const READS: [Read; 48] = [
     Read::HOME,
     Read::ACCESS,
     Read::POP_UP,
+    Read::OVERVIEW,
     Read::OWN_GROUPS,
     Read::HOME,
     Read::PALETTE_WITH_PEOPLE[1],
@@ -49,6 +50,7 @@ pub const READS: [Read; 48] = [
     Read::PALETTE_WITH_PEOPLE[3],
     Read::ANNOUNCEMENT_SEARCH,
     Read::PRODUCT_LIST,
+    Read::OVERVIEW_OF_400_DAYS,
     Read::NOTICE,
 ];
 
@@ -61,6 +63,7 @@ const LIST: Aim = Aim(50, 200);
 const COMMON_WORD: Aim = Aim(100, 400);
 const HOME: Aim = Aim(30, 100);
 const PALETTE: Aim = Aim(50, 150);
+const OVERVIEW: Aim = Aim(100, 200);
 
 /// A kind of read.
 #[derive(Clone, Copy)]
@@ -222,6 +225,12 @@ impl Read {
         "SELECT id, name, status FROM products ORDER BY created_at DESC, id DESC LIMIT 10",
     );
 
+    const OVERVIEW: Self = Self::overview("overview", "/api/security/admin/overview");
+    const OVERVIEW_OF_400_DAYS: Self = Self::overview(
+        "overview of 400 days",
+        "/api/security/admin/overview?days=400",
+    );
+
     const fn of(name: &'static str, path: &'static str, bare: &'static str) -> Self {
         Self {
             name,
@@ -237,6 +246,10 @@ impl Read {
             is_of_member: true,
             ..Self::of(name, path, "")
         }
+    }
+
+    const fn overview(name: &'static str, path: &'static str) -> Self {
+        Self::of(name, path, "").within(OVERVIEW)
     }
 
     const fn palette_with_people(path: &'static str) -> Self {

@@ -1,7 +1,8 @@
 //! Option lists: the rows of a list that a form offers, found by the same indexes as its pages.
 
 use super::compose::Range;
-use super::query::{Place, Query};
+use super::fetch::fetch_all;
+use super::query::{Driver, Place, Query};
 use super::{COUNTED, Column, Kind, List, ListError, Paging};
 use crate::search::{Words, folded};
 use crate::{FromRow, Reads, SqlValue};
@@ -103,6 +104,33 @@ impl Query {
         };
         let found = self.find(view, range).await?;
         self.readable(found.rows).map_err(ListError::from)
+    }
+
+    /// Fetches rows that the search index finds by `text`, at most `most`. They are in the order of the list, but if there
+    /// are more, any of them: for an answer that shows the best few and for which it would be too slow to read all.
+    ///
+    /// Nothing is found by a text without a word of two characters.
+    ///
+    /// # Errors
+    /// An error of the database.
+    pub async fn some<R: FromRow>(
+        mut self,
+        view: &mut dyn Reads,
+        text: &str,
+        most: i64,
+    ) -> Result<Vec<R>, ListError> {
+        let search = self.list.search;
+        self.words = search.and_then(|search| Words::of(search.noun, text));
+        if self.words.is_none() {
+            return Ok(Vec::new());
+        }
+        let range = Range {
+            limit: most,
+            ..Range::default()
+        };
+        let gather = self.gather(view.engine(), Driver::Search, (range, Some(most)));
+        let rows = fetch_all(view, gather).await?;
+        self.readable(rows).map_err(ListError::from)
     }
 
     /// The places before and after all rows whose first column of the order begins with `prefix`.
