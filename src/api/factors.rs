@@ -98,8 +98,8 @@ pub(in crate::api) async fn require_fresh(caller: &mut Caller) -> Result<Account
     Ok(known)
 }
 
-/// Does the same for a change of somebody else's ways in. An administrator who has no second factor yet takes away nobody
-/// else's.
+/// Does the same for a change of somebody else's ways in, and of where people's questions go. An administrator who has no second
+/// factor yet takes away nobody else's.
 pub(in crate::api) async fn require_fresh_over_others(
     caller: &mut Caller,
     config: &Config,

@@ -216,7 +216,7 @@ impl Assistant {
         record(tx, &before.value, (Change::Deleted, changes), audit).await
     }
 
-    /// The model of the version `id`, to test it; `None` if its key cannot be opened.
+    /// Name and model of the version `id`, to test it; no model if its key cannot be opened.
     ///
     /// # Errors
     /// There is no such version.
@@ -224,13 +224,14 @@ impl Assistant {
         &self,
         view: &mut dyn Reads,
         id: i64,
-    ) -> Result<Option<Model>, VersionError> {
+    ) -> Result<(String, Option<Model>), VersionError> {
         if let Some(of_file) = self.of_file().iter().find(|version| version.id == id) {
-            return Ok(Some(of_file.model.clone()));
+            return Ok((of_file.value.clone(), Some(of_file.model.clone())));
         }
         let row = store::find(view, id).await?.ok_or(VersionError::Unknown)?;
+        let name = row.value.clone();
         let opened = Version::of_row(row, self.secrets());
-        Ok(opened.ok().map(|version| version.model))
+        Ok((name, opened.ok().map(|version| version.model)))
     }
 
     /// Asks the model a tiny question, and says what came back. It costs a few tokens, which nobody's quota pays.
@@ -446,5 +447,18 @@ async fn record(
         change,
         changes,
     };
+    Ok(audit::record(tx, &audit.entry(event)).await?)
+}
+
+/// Records that somebody tests the version with this name.
+///
+/// # Errors
+/// The database failed.
+pub async fn record_test(
+    tx: &mut WriteTx,
+    version: String,
+    audit: &AuditContext,
+) -> Result<(), VersionError> {
+    let event = Event::AssistantVersionTested { version };
     Ok(audit::record(tx, &audit.entry(event)).await?)
 }

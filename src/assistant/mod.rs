@@ -42,7 +42,7 @@ mod words;
 
 pub use answers::{LONGEST_QUESTION, Question};
 pub use assistant::{Assistant, AssistantParts};
-pub use editing::{SavedVersion, ShownVersion, Tested};
+pub use editing::{SavedVersion, ShownVersion, Tested, record_test};
 pub use error::ChatError;
 pub use follower::{AnswerEvent, Follower};
 pub use gateway::LIMIT;

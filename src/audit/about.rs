@@ -85,6 +85,7 @@ impl Event {
             | Self::ProviderChanged { .. }
             | Self::HomeTileChanged { .. }
             | Self::AssistantVersionChanged { .. }
+            | Self::AssistantVersionTested { .. }
             | Self::EntriesDropped { .. } => About::Nothing,
         }
     }

@@ -363,6 +363,11 @@ pub enum Event {
         change: Change,
         changes: Changes,
     },
+    /// A person sent a tiny question to the provider of a version of the assistant.
+    AssistantVersionTested {
+        /// Its name.
+        version: String,
+    },
     /// The account or the group, which is the object, may use another number of words of the assistant.
     AssistantQuotaChanged { changes: Changes },
     /// This many refusals of one kind and address network were counted and not written.

@@ -11,6 +11,8 @@ const OWN_PICTURES: u32 = 10;
 const FEEDBACK_PICTURES: u32 = 30;
 /// How much feedback a person may send in a day.
 const FEEDBACK: u32 = 10;
+/// How many tests of versions of the assistant a person may begin in a day.
+const ASSISTANT_TESTS: u32 = 50;
 /// Bytes count by this many, and at least once.
 const UNIT: u64 = 1_024;
 
@@ -30,6 +32,13 @@ impl Limits {
     /// The counter for feedback that a person sends: somebody reads each (attack 44).
     pub fn feedback(account_id: &str) -> Vec<Counter> {
         vec![Counter::new("feedback", &[account_id], in_a_day(FEEDBACK))]
+    }
+
+    /// The counter for a question that a person sends to test a version of the assistant: each costs the operator a few tokens
+    /// (attack 44).
+    pub fn assistant_test(account_id: &str) -> Vec<Counter> {
+        let rule = in_a_day(ASSISTANT_TESTS);
+        vec![Counter::new("assistant_tests", &[account_id], rule)]
     }
 
     /// The counters for a file of `bytes` that a person uploads, who may upload `most` bytes in a day.

@@ -2071,7 +2071,7 @@ export interface paths {
         /**
          * Quotas of people and groups
          * @description The newest first. `sort` can be `changed` or `words`; a `-` before it reverses the order. Groups that the caller may not
-         *     see have no name. For administrators and holders of the access code `operation_access.SystemManagement.AssistantGateway.view`.
+         *     see have no id and no name. For administrators and holders of the access code `operation_access.SystemManagement.AssistantGateway.view`.
          */
         get: operations["assistant_quota_list"];
         put?: never;
@@ -2195,7 +2195,7 @@ export interface paths {
         put?: never;
         /**
          * Add version
-         * @description The answer lists all faults. The key is stored encrypted, and no call reads it. For administrators and holders of the access code `operation_access.SystemManagement.AssistantGateway.edit`. Scripts of other origins are refused.
+         * @description The answer lists all faults. The key is stored encrypted, and no call reads it. The session must be fresh (RFC 9470). For administrators and holders of the access code `operation_access.SystemManagement.AssistantGateway.edit`. Scripts of other origins are refused.
          */
         post: operations["assistant_version_add"];
         delete?: never;
@@ -2215,7 +2215,7 @@ export interface paths {
         put?: never;
         /**
          * Delete version
-         * @description With its key. What it was used for stays counted, and chats stay. For administrators and holders of the access code `operation_access.SystemManagement.AssistantGateway.edit`. Scripts of other origins are refused.
+         * @description With its key. What it was used for stays counted, and chats stay. The session must be fresh (RFC 9470). For administrators and holders of the access code `operation_access.SystemManagement.AssistantGateway.edit`. Scripts of other origins are refused.
          */
         post: operations["assistant_version_delete"];
         delete?: never;
@@ -2257,7 +2257,7 @@ export interface paths {
         /**
          * Test version
          * @description Asks the provider one tiny question, also if the version is off, and says what came back. It waits at most 20 seconds.
-         *     Nobody's quota pays for it. For administrators and holders of the access code `operation_access.SystemManagement.AssistantGateway.edit`. Scripts of other origins are refused.
+         *     Nobody's quota pays for it. The error is 429 if the caller had too many today. For administrators and holders of the access code `operation_access.SystemManagement.AssistantGateway.edit`. Scripts of other origins are refused.
          */
         post: operations["assistant_version_test"];
         delete?: never;
@@ -2279,7 +2279,7 @@ export interface paths {
          * Change version
          * @description Every field is set; a missing key stays. With another address the key is forgotten unless the request has one, and
          *     `keyForgotten` says so. If someone else changed the version after `version`, nothing is changed and `conflict` says who
-         *     changed it and when. For administrators and holders of the access code `operation_access.SystemManagement.AssistantGateway.edit`. Scripts of other origins are refused.
+         *     changed it and when. The session must be fresh (RFC 9470). For administrators and holders of the access code `operation_access.SystemManagement.AssistantGateway.edit`. Scripts of other origins are refused.
          */
         post: operations["assistant_version_update"];
         delete?: never;
@@ -8247,7 +8247,7 @@ export interface components {
             text: string;
             /**
              * Format: int64
-             * @description The version that answers; an unknown one is ignored.
+             * @description The version that answers; the first one if it is missing or empty.
              */
             versionId?: number | null;
         };
@@ -8407,11 +8407,13 @@ export interface components {
              * @description When it was set, in milliseconds since 1970.
              */
             changedAt: number;
+            /** @description Names the row. */
+            id: string;
             /** @description Whose it is: 0 a person, 1 each member of a group. */
             kind: components["schemas"]["AssistantQuotaKind"];
             /** @description The name of the person or the group; empty for a group that the caller may not see. */
             name: string;
-            /** @description The id of the account or the group. */
+            /** @description The id of the account or the group; empty for a group that the caller may not see. */
             subjectId: string;
             /** @description The person's account name; empty for a group. */
             username: string;
@@ -8706,7 +8708,7 @@ export interface components {
          * @description What happened, by a stable name.
          * @enum {string}
          */
-        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "factor.asked" | "factor.changed" | "identity.linked" | "identity.unlinked" | "identity.refused" | "provider.changed" | "passkey.added" | "passkey.renamed" | "passkey.removed" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "right.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "account.deletion" | "account.stand_in" | "account.home_seen" | "account.data_exported" | "account.application_decided" | "account.address_refused" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "announcement.changed" | "survey.changed" | "survey.results_read" | "feedback.changed" | "password.changed" | "password.asked" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "group.registration_invitation" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "file.uploaded" | "home_tile.changed" | "assistant_version.changed" | "assistant_quota.changed" | "audit.suppressed" | "audit.dropped";
+        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "factor.asked" | "factor.changed" | "identity.linked" | "identity.unlinked" | "identity.refused" | "provider.changed" | "passkey.added" | "passkey.renamed" | "passkey.removed" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "right.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "account.deletion" | "account.stand_in" | "account.home_seen" | "account.data_exported" | "account.application_decided" | "account.address_refused" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "announcement.changed" | "survey.changed" | "survey.results_read" | "feedback.changed" | "password.changed" | "password.asked" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "group.registration_invitation" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "file.uploaded" | "home_tile.changed" | "assistant_version.changed" | "assistant_version.tested" | "assistant_quota.changed" | "audit.suppressed" | "audit.dropped";
         /** @description The object of an entry. */
         AuditObject: {
             /** @description The object's id. */
@@ -16962,7 +16964,7 @@ export interface components {
             messageList: components["schemas"]["TalkTurn"][];
             /**
              * Format: int64
-             * @description The version that answers; an unknown one is ignored.
+             * @description The version that answers; the first one if it is missing or empty.
              */
             versionId?: number | null;
         };

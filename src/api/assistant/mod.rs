@@ -13,11 +13,13 @@ pub use bodies::*;
 pub use quotas::*;
 pub use usage::*;
 
-use crate::assistant::VersionError;
+use super::factors::require_fresh_over_others;
+use crate::assistant::{VersionError, record_test};
 use crate::calls::{Caller, WritingCaller, operation};
 use crate::http::envelope::{Answer, Answered, ApiError, Empty, Fault};
 use crate::http::fields::Fields;
 use crate::i18n::texts::Key;
+use crate::limits::Limits;
 use crate::state::AppState;
 
 /// Versions of the assistant
@@ -45,13 +47,14 @@ pub async fn assistant_version_list(
 
 /// Add version
 ///
-/// The answer lists all faults. The key is stored encrypted, and no call reads it.
+/// The answer lists all faults. The key is stored encrypted, and no call reads it. The session must be fresh (RFC 9470).
 #[operation(tag = "assistant", request_body = AssistantVersionBody)]
 pub async fn assistant_version_add(
     State(state): State<Arc<AppState>>,
-    caller: WritingCaller,
+    mut caller: WritingCaller,
     Fields(body): Fields<AssistantVersionBody>,
 ) -> Answered<SavedAssistantVersion> {
+    require_fresh_over_others(&mut caller, &state.config).await?;
     let form = body.form();
     let added = caller.create::<SavedAssistantVersion, VersionError, _>(move |tx, audit| {
         Box::pin(async move {
@@ -66,13 +69,14 @@ pub async fn assistant_version_add(
 ///
 /// Every field is set; a missing key stays. With another address the key is forgotten unless the request has one, and
 /// `keyForgotten` says so. If someone else changed the version after `version`, nothing is changed and `conflict` says who
-/// changed it and when.
+/// changed it and when. The session must be fresh (RFC 9470).
 #[operation(tag = "assistant", request_body = AssistantVersionBody)]
 pub async fn assistant_version_update(
     State(state): State<Arc<AppState>>,
-    caller: WritingCaller,
+    mut caller: WritingCaller,
     Fields(body): Fields<AssistantVersionBody>,
 ) -> Answered<SavedAssistantVersion> {
+    require_fresh_over_others(&mut caller, &state.config).await?;
     let id = body.id.ok_or(ApiError::illegal("id"))?;
     let which = (id, body.version);
     let form = body.form();
@@ -84,13 +88,14 @@ pub async fn assistant_version_update(
 
 /// Delete version
 ///
-/// With its key. What it was used for stays counted, and chats stay.
+/// With its key. What it was used for stays counted, and chats stay. The session must be fresh (RFC 9470).
 #[operation(tag = "assistant", request_body = AssistantVersionIdBody)]
 pub async fn assistant_version_delete(
     State(state): State<Arc<AppState>>,
-    caller: WritingCaller,
+    mut caller: WritingCaller,
     Fields(body): Fields<AssistantVersionIdBody>,
 ) -> Answered<Empty> {
+    require_fresh_over_others(&mut caller, &state.config).await?;
     let deleted = caller.write::<_, VersionError, _>(move |tx, audit| {
         Box::pin(async move { state.assistant.delete_version(tx, body.id, audit).await })
     });
@@ -101,19 +106,26 @@ pub async fn assistant_version_delete(
 /// Test version
 ///
 /// Asks the provider one tiny question, also if the version is off, and says what came back. It waits at most 20 seconds.
-/// Nobody's quota pays for it.
+/// Nobody's quota pays for it. The error is 429 if the caller had too many today.
 #[operation(tag = "assistant", request_body = AssistantVersionIdBody)]
 pub async fn assistant_version_test(
     State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,
     Fields(body): Fields<AssistantVersionIdBody>,
 ) -> Answered<TestedVersion> {
-    let model = state
+    let (name, model) = state
         .assistant
         .model_to_test(caller.view(), body.id)
         .await?;
     // The provider may be slow, and the view holds a connection.
-    drop(caller.end_view());
+    let caller = caller.end_view();
+    let counters = Limits::assistant_test(&caller.account().id);
+    caller.spend(counters, "assistant_tests").await?;
+    // Before the question, which costs something also if the caller does not wait for the answer.
+    let recorded = caller.write::<_, VersionError, _>(move |tx, audit| {
+        Box::pin(async move { record_test(tx, name, audit).await })
+    });
+    recorded.await?;
     Ok(Answer(state.assistant.test(model).await.into()))
 }
 

@@ -4,7 +4,7 @@ use super::Event;
 
 impl Event {
     /// Every stable name.
-    pub const KINDS: [&'static str; 76] = [
+    pub const KINDS: [&'static str; 77] = [
         "sign_in.succeeded",
         "sign_in.refused",
         "factor.asked",
@@ -78,6 +78,7 @@ impl Event {
         "file.uploaded",
         "home_tile.changed",
         "assistant_version.changed",
+        "assistant_version.tested",
         "assistant_quota.changed",
         "audit.suppressed",
         "audit.dropped",
@@ -158,6 +159,7 @@ impl Event {
             Self::FileUploaded { .. } => "file.uploaded",
             Self::HomeTileChanged { .. } => "home_tile.changed",
             Self::AssistantVersionChanged { .. } => "assistant_version.changed",
+            Self::AssistantVersionTested { .. } => "assistant_version.tested",
             Self::AssistantQuotaChanged { .. } => "assistant_quota.changed",
             Self::RefusalsSuppressed { .. } => "audit.suppressed",
             Self::EntriesDropped { .. } => "audit.dropped",

@@ -1,10 +1,13 @@
 //! E-15, G-75, G-79: administrators add, change, delete and test versions of the assistant. The expectations are literals.
 
+use atrium::clock::MINUTE;
 use atrium::db::SqlQuery;
 use serde_json::{Value, json};
 
-use super::accounts::{ada, house};
+use super::accounts::{ada, entries, house};
 use super::chat_stage::{CHAT, VERSIONS, chatter, server};
+use super::insider_attacks::holder;
+use super::right_codes::ASSISTANT_EDIT;
 use crate::support::ai_provider::AiProvider;
 use crate::support::product_api::{Answered, Person, Server};
 use crate::support::{database, trail};
@@ -235,4 +238,76 @@ async fn a_version_is_tested() {
     assert_eq!(unknown.json()["field"], "id");
     let used = trail::all(server.db()).await;
     assert!(used.iter().all(|entry| !entry.detail.contains("sk-")));
+}
+
+/// Attack 17, RFC 9470: a session that somebody left open sends nobody's questions elsewhere. A version is added, changed and
+/// deleted only soon after a proof; a missing right is said first.
+#[tokio::test]
+async fn attack_17_questions_go_elsewhere_only_soon_after_a_proof() {
+    for database in database::each_engine().await {
+        let provider = AiProvider::start().await;
+        let server = server(&database, &provider, 1_000).await;
+        house(&server).await;
+        let carol = holder(&server, "CarolEdits", &[ASSISTANT_EDIT]).await;
+        let eve = server.person("EveMember", |_| {}).await;
+        let added = post(&server, &carol, "add", &form(&provider.base_url)).await;
+        let id = added.data()["id"].clone();
+        server.clock.advance(5 * MINUTE);
+        let mut moved = form("https://elsewhere.example/v1");
+        let added = post(&server, &carol, "add", &moved).await;
+        moved["id"] = id.clone();
+        let stale = [
+            added,
+            post(&server, &carol, "update", &moved).await,
+            post(&server, &carol, "delete", &json!({ "id": id })).await,
+        ];
+        for answer in stale {
+            assert_eq!(answer.http, 401, "{answer:?}");
+            let asked = answer.header("www-authenticate");
+            assert!(
+                asked.contains("insufficient_user_authentication"),
+                "{asked}"
+            );
+        }
+        let without_right = post(&server, &eve, "update", &moved).await;
+        assert_eq!(without_right.status(), 100_013);
+        let ada = ada(&server).await;
+        let shown = listed(&server, &ada, 1_001).await;
+        assert_eq!(
+            (&shown["baseUrl"], &shown["hasKey"]),
+            (&json!(provider.base_url), &json!(true))
+        );
+        assert_eq!(listed(&server, &ada, 1_002).await, Value::Null);
+        let carol = server.signed_in(&carol.id).await;
+        let changed = post(&server, &carol, "update", &moved).await;
+        assert_eq!(changed.status(), 0, "{changed:?}");
+    }
+}
+
+/// Attack 44: each test costs the operator a few tokens, so a person begins 50 in a day. Each leaves an entry before the provider
+/// is asked, and so does the refusal.
+#[tokio::test]
+async fn attack_44_versions_are_tested_only_so_often_in_a_day() {
+    for database in database::each_engine().await {
+        let provider = AiProvider::start().await;
+        let server = server(&database, &provider, 1_000).await;
+        house(&server).await;
+        let ada = ada(&server).await;
+        for _ in 0..50 {
+            let tested = post(&server, &ada, "test", &json!({ "id": 1 })).await;
+            assert_eq!(tested.data()["outcome"], "answered");
+        }
+        let asked = provider.asked().len();
+        let refused = post(&server, &ada, "test", &json!({ "id": 1 })).await;
+        assert_eq!((refused.http.as_u16(), refused.status()), (429, 999_999));
+        assert_eq!(provider.asked().len(), asked, "nothing was sent");
+        let tests = trail::of_kind(server.db(), "assistant_version.tested").await;
+        assert_eq!(tests.len(), 50);
+        let detail: Value = serde_json::from_str(&tests[0].detail).unwrap();
+        assert_eq!(detail, json!({ "version": "GPT 3.5" }));
+        assert_eq!(tests[0].actor_id.as_deref(), Some(&*ada.id));
+        server.state().recorder.stop().await;
+        let noted = entries(server.db(), "limit.reached", &ada.id).await;
+        assert_eq!(noted[0].2["limit"], "assistant_tests");
+    }
 }

@@ -162,6 +162,9 @@ const NOT_BY_USER_TOKEN: &[&str] = &[
     "/api/security/admin/provider/update-status",
     "/api/security/admin/provider/delete",
     "/api/security/admin/provider/test",
+    "/api/security/admin/assistant/version/add",
+    "/api/security/admin/assistant/version/update",
+    "/api/security/admin/assistant/version/delete",
 ];
 
 /// The number of credentials that an asker can use.

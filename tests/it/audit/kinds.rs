@@ -53,6 +53,7 @@ const ELSEWHERE: &[&str] = &[
     "home_tile.changed",
     "assistant_quota.changed",
     "assistant_version.changed",
+    "assistant_version.tested",
     "group.member_removed",
     "group.people_searched",
     "group.person_invited",

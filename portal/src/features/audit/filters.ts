@@ -104,6 +104,7 @@ export const KINDS = [
   "file.uploaded",
   "home_tile.changed",
   "assistant_version.changed",
+  "assistant_version.tested",
   "assistant_quota.changed",
   "key.created",
   "key.rotated",

@@ -6,3 +6,6 @@ export type OpenVersion =
 
 /** What is open over the page of quotas. */
 export type OpenQuota = { what: "edit"; quota: QuotaRow | undefined } | { what: "remove"; quota: QuotaRow };
+
+/** The word of the question, to which a sign-in in between leads back (RFC 9470). */
+export const wordOfDelete = ({ id }: Version) => `version-delete:${id}`;

@@ -1,9 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
+import { useErrand } from "../../../api/use-errand";
 import { Question } from "../../../kit/question";
 import { deleteVersion, type Version } from "../queries";
 import { EditVersion } from "./edit-version";
-import type { OpenVersion } from "./open";
+import { wordOfDelete, type OpenVersion } from "./open";
 import { TestVersion } from "./test-version";
 
 interface VersionPartsProps {
@@ -28,6 +29,7 @@ function DeleteVersion({ version, onClose }: { version: Version; onClose: () => 
   const { t } = useTranslation("gateway");
   const services = useServices();
   const name = version.value;
+  useErrand(wordOfDelete(version));
   return (
     <Question
       title={t("delete.question", { name })}

@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { place } from "../../../api/step-up";
 import { chooseLanguage } from "../../../i18n/i18n";
 import { aUser } from "../../../testing/factories";
 import { fakeGateway, someQuotas, someVersions } from "../../../testing/fake-gateway";
-import { expectAccessible, renderPortal } from "../../../testing/render";
+import { stepUp } from "../../../testing/mocks";
+import { aSession, expectAccessible, renderPortal } from "../../../testing/render";
 import { answers, handlerOf, server, success } from "../../../testing/server";
 import { routes } from "../routes";
 
@@ -89,5 +91,23 @@ describe("the versions of the assistant", () => {
     await user.click(await screen.findByRole("button", { name: "Test: Large" }));
     await screen.findByText("The key is refused");
     await expectAccessible();
+  });
+});
+
+/** RFC 9470, attack 17: the server wants a newer proof, and the person goes on where they were. */
+describe("a session that is not fresh", () => {
+  it("asks for the proof, and asks again about the version to delete", async () => {
+    server.use(answers("post", "/api/security/admin/assistant/version/delete", () => stepUp()));
+    const session = aSession();
+    const { user, unmount } = renderPortal(PAGE, routes, { session });
+    await user.click(await screen.findByRole("button", { name: "Delete: Large" }));
+    await user.click(await screen.findByRole("button", { name: "Delete" }));
+    await user.click(await screen.findByRole("button", { name: "Confirm" }));
+    const word = vi.mocked(session.begin).mock.lastCall?.[1]?.word;
+    expect(word).toBe("version-delete:1001");
+    unmount();
+    place.resumed = word;
+    renderPortal(PAGE, routes);
+    await screen.findByRole("alertdialog", { name: /Large/ });
   });
 });

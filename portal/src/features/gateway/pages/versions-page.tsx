@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useCan } from "../../../access/can";
 import { usePageTitle } from "../../../access/nav";
 import { useServices } from "../../../api/services";
+import { useResumed } from "../../../api/use-errand";
 import { labelled } from "../../../i18n/marks";
 import { useFormats } from "../../../i18n/use-formats";
 import { NotThereYet } from "../../../kit/not-there-yet";
@@ -16,7 +17,7 @@ import { PageHeader } from "../../../ui/page-header";
 import { Part } from "../../../ui/part";
 import { StatusMark } from "../../../ui/status-mark";
 import { GatewayTabs } from "../components/gateway-tabs";
-import type { OpenVersion } from "../components/open";
+import { wordOfDelete, type OpenVersion } from "../components/open";
 import { useAmounts } from "../components/words";
 import { versionsQuery, type Version, type Versions } from "../queries";
 
@@ -45,11 +46,16 @@ export default function VersionsPage() {
 function Loaded({ versions, echo, currency, keepDays }: Versions) {
   const { t } = useTranslation("gateway");
   const mayEdit = useCan()(EDIT);
+  const resumed = useResumed();
   const opened = useOpened<OpenVersion, View>({
     name: "version",
     views: VIEWS,
     idOf: ({ version }) => version && String(version.id),
     fresh: { "": mayEdit ? { what: "edit", version: undefined } : undefined },
+    first: () => {
+      const version = versions.find((one) => wordOfDelete(one) === resumed);
+      return version && { what: "delete", version };
+    },
   });
   const { onOpen, onClose } = opened;
   return (
