@@ -55,7 +55,10 @@ pub async fn set_quota(
         return Ok(());
     }
     match after {
-        Some(words) => store::put(tx, whose, words, audit.now).await?,
+        Some(words) => {
+            let row_id = audit.random.uuid_v7(audit.now).to_string();
+            store::put(tx, whose, (words, &row_id), audit.now).await?;
+        }
         None => store::remove(tx, whose).await?,
     }
     let entry = audit.entry(Event::AssistantQuotaChanged { changes });

@@ -25,7 +25,7 @@ export const someVersions: Version[] = [
 
 export function aQuota(given: Partial<Quota> = {}): Quota {
   return {
-    ...{ subjectId: "u-2", kind: 0 as const, name: "Chloe Manager", username: "ChloeManager" },
+    ...{ id: "q-1", subjectId: "u-2", kind: 0 as const, name: "Chloe Manager", username: "ChloeManager" },
     ...{ words: 50_000, changedAt: Date.UTC(2026, 10, 20) },
     ...given,
   };
@@ -33,8 +33,8 @@ export function aQuota(given: Partial<Quota> = {}): Quota {
 
 export const someQuotas: Quota[] = [
   aQuota(),
-  aQuota({ subjectId: "g-1", kind: 1, name: "Brand team", username: "", words: -1 }),
-  aQuota({ subjectId: "g-2", kind: 1, name: "", username: "", words: 0 }),
+  aQuota({ id: "q-2", subjectId: "g-1", kind: 1, name: "Brand team", username: "", words: -1 }),
+  aQuota({ id: "q-3", subjectId: "", kind: 1, name: "", username: "", words: 0 }),
 ];
 
 export function aUse(given: Partial<Use> = {}): Use {

@@ -26,7 +26,7 @@ use crate::state::AppState;
 /// Quotas of people and groups
 ///
 /// The newest first. `sort` can be `changed` or `words`; a `-` before it reverses the order. Groups that the caller may not
-/// see have no name.
+/// see have no id and no name.
 #[operation(tag = "assistant", params(AssistantQuotaFilter, PagingQuery))]
 pub async fn assistant_quota_list(
     mut caller: Caller,
@@ -39,10 +39,16 @@ pub async fn assistant_quota_list(
     let ids: BTreeSet<String> = of_groups.map(|row| row.subject_id.clone()).collect();
     let seen = groups::names_seen(caller.view(), &ids, &sight).await?;
     Ok(Answer(Page::of(page, |row: AssistantQuotaRow| {
-        let is_hidden = row.kind.0 == QuotaKind::Group && !seen.contains_key(&row.subject_id);
-        AssistantQuotaRow {
-            name: if is_hidden { String::new() } else { row.name },
-            ..row
+        let is_group = row.kind.0 == QuotaKind::Group;
+        let is_hidden = is_group && !sight.every && !seen.contains_key(&row.subject_id);
+        if is_hidden {
+            AssistantQuotaRow {
+                subject_id: String::new(),
+                name: String::new(),
+                ..row
+            }
+        } else {
+            row
         }
     })))
 }

@@ -10,7 +10,7 @@ pub static QUOTAS: List = List {
     table: "assistant_quotas q",
     joins: "LEFT JOIN accounts a ON q.kind = 0 AND a.id = q.subject_id \
         LEFT JOIN groups g ON q.kind = 1 AND g.id = q.subject_id",
-    key: Column::text("q.subject_id"),
+    key: Column::text("q.id"),
     filters: &[&KIND],
     sorts: &[
         Sort::by("changed", &[Column::number("q.changed_at")]),
@@ -25,7 +25,9 @@ static KIND: Filter = Filter::is("kind", Column::number("q.kind"), &["changed"])
 row! {
     /// A quota in the list.
     pub struct AssistantQuotaRow {
-        /// The id of the account or the group.
+        /// Names the row.
+        id: String = "q.id",
+        /// The id of the account or the group; empty for a group that the caller may not see.
         subject_id: String = "q.subject_id",
         /// Whose it is: 0 a person, 1 each member of a group.
         kind: AssistantQuotaKindNumber = "q.kind",

@@ -9,7 +9,7 @@ statements! {
     OF_ACCOUNT = "SELECT words FROM assistant_quotas WHERE kind = 0 AND subject_id = $1";
     OF_GROUPS = concat!("SELECT subject_id, words FROM assistant_quotas WHERE kind = 1 AND subject_id IN ", ids!());
     OF_SUBJECT = "SELECT words FROM assistant_quotas WHERE kind = $1 AND subject_id = $2";
-    PUT_QUOTA = "INSERT INTO assistant_quotas (kind, subject_id, words, changed_at) VALUES ($1, $2, $3, $4) \
+    PUT_QUOTA = "INSERT INTO assistant_quotas (kind, subject_id, words, changed_at, id) VALUES ($1, $2, $3, $4, $5) \
         ON CONFLICT (kind, subject_id) DO UPDATE SET words = excluded.words, changed_at = excluded.changed_at";
     REMOVE_QUOTA = "DELETE FROM assistant_quotas WHERE kind = $1 AND subject_id = $2";
 }
@@ -34,14 +34,14 @@ pub async fn find(
     Ok(found.map(|(words,)| words))
 }
 
-/// Sets the words a month of a person or a group.
+/// Sets the words a month of a person or a group. A new row is called `row_id`.
 pub async fn put(
     tx: &mut WriteTx,
     (kind, id): (QuotaKind, &str),
-    words: i64,
+    (words, row_id): (i64, &str),
     now: Millis,
 ) -> Result<(), DbError> {
-    execute!(tx, PUT_QUOTA, kind.code(), id, words, now).map(drop)
+    execute!(tx, PUT_QUOTA, kind.code(), id, words, now, row_id).map(drop)
 }
 
 /// Removes the figure of a person or a group.

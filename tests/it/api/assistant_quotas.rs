@@ -1,6 +1,8 @@
 //! G-78, E-13, E-14: administrators set the words a month of people and groups. The expectations are literals.
 
 use atrium::directory::Status;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 
 use super::accounts::{ada, entries, house};
@@ -21,7 +23,7 @@ const EDIT: &str = "operation_access.SystemManagement.AssistantGateway.edit";
 async fn three(server: &Server) -> Person {
     house(server).await;
     let rows = [("s1", 0, 30, 2), ("s2", 1, 10, 3), ("s3", 1, 20, 1)];
-    let rows = rows.map(|(id, kind, words, at)| json!({ "kind": kind, "subject_id": id, "words": words, "changed_at": NOW + at }));
+    let rows = rows.map(|(id, kind, words, at)| json!({ "id": format!("q-{id}"), "kind": kind, "subject_id": id, "words": words, "changed_at": NOW + at }));
     insert(server, "assistant_quotas", rows.into()).await;
     ada(server).await
 }
@@ -107,7 +109,7 @@ async fn a_quota_is_set_and_removed() {
 }
 
 /// G-78: what is no number and whom nobody knows are refused by their fields. Attack 34: a hidden group is an unknown one to
-/// somebody who may not see it, and has no name in the list.
+/// somebody who may not see it, and has neither id nor name in the list.
 #[tokio::test]
 async fn attack_34_hidden_groups_are_unknown() {
     for database in database::each_engine().await {
@@ -155,11 +157,22 @@ async fn attack_34_hidden_groups_are_unknown() {
         let body = json!({ "kind": 1, "subjectId": "chatters", "words": 5 });
         assert_eq!(set(&server, &clerk, &body).await["field"], "subjectId");
         assert_eq!(set(&server, &ada, &body).await["status"], 0);
-        let name = async |by: &Person| {
-            let list = server.get_as(by, &format!("{Q}/list")).await.data();
-            list["list"][0]["name"].clone()
+        let own = json!({ "kind": 0, "subjectId": clerk.id, "words": 7 });
+        assert_eq!(set(&server, &ada, &own).await["status"], 0);
+        let listed = async |by: &Person| {
+            let path = format!("{Q}/list?sort=changed&pageSize=1");
+            let list = server.get_as(by, &path).await.data();
+            let row = &list["list"][0];
+            // A cursor has the place of the row.
+            let cursor = URL_SAFE_NO_PAD
+                .decode(list["next"].as_str().unwrap())
+                .unwrap();
+            let cursor = String::from_utf8(cursor).unwrap();
+            assert!(cursor.contains(row["id"].as_str().unwrap()), "{cursor}");
+            assert!(!cursor.contains("chatters"), "{cursor}");
+            json!([row["subjectId"], row["name"], row["words"]])
         };
-        assert_eq!(name(&ada).await, "Group chatters");
-        assert_eq!(name(&clerk).await, "");
+        assert_eq!(listed(&ada).await, json!(["chatters", "Group chatters", 5]));
+        assert_eq!(listed(&clerk).await, json!(["", "", 5]));
     }
 }

@@ -37,7 +37,7 @@ export default function QuotasPage() {
   const opened = useOpened<OpenQuota, View>({
     name: "quota",
     views: VIEWS,
-    idOf: ({ quota }) => quota?.subjectId,
+    idOf: ({ quota }) => quota?.id,
     fresh: { "": mayEdit ? { what: "edit", quota: undefined } : undefined },
   });
   const { onOpen, onClose } = opened;
@@ -79,7 +79,7 @@ export default function QuotasPage() {
             </Button>
           )
         }
-        rowKey={({ subjectId }) => subjectId}
+        rowKey={({ id }) => id}
         rowName={nameOf}
         {...(mayEdit && { rowActions: actionsOf })}
         columns={[
@@ -119,7 +119,7 @@ export default function QuotasPage() {
         opened={opened}
         openOf={(what, quota) => ({ what, quota })}
         rows={list.page?.rows}
-        rowKey={({ subjectId }) => subjectId}
+        rowKey={({ id }) => id}
         actionsOf={actionsOf}
       >
         {(open) => <QuotaParts open={open} onClose={onClose} />}
