@@ -181,11 +181,11 @@ impl Assistant {
         Ok(found.is_some_and(|product| product.has_access()))
     }
 
-    /// Begins the answer to `question` of `account` and writes it from the commit on. An unknown `version_id` means the first
-    /// version (contract G-75). Returns the ids of chat and answer.
+    /// Begins the answer to `question` of `account` and writes it from the commit on. Without `version_id` the first version
+    /// answers (contract G-75). Returns the ids of chat and answer.
     ///
     /// # Errors
-    /// Those of [`answers::begin`]; the server is being stopped.
+    /// Those of [`answers::begin`]; no such version is offered; the server is being stopped.
     pub async fn ask(
         &self,
         tx: &mut WriteTx,
@@ -200,8 +200,12 @@ impl Assistant {
             return Err(ChatError::NotAuthorized);
         }
         let mut versions = self.versions(tx).await?;
-        let chosen = versions.iter().position(|one| Some(one.id) == version_id);
-        let version = versions.swap_remove(chosen.unwrap_or_default());
+        // A question never goes to another provider than the person chose.
+        let chosen = match version_id {
+            Some(id) => versions.iter().position(|one| one.id == id),
+            None => Some(0),
+        };
+        let version = versions.swap_remove(chosen.ok_or(ChatError::UnknownVersion)?);
         let parts = &self.0.parts;
         let month = quota::month(now, &parts.zone);
         let rules = Rules {

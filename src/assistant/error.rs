@@ -14,6 +14,9 @@ pub enum ChatError {
     /// There is no such answer, or it is another's.
     #[error("there is no such answer")]
     UnknownAnswer,
+    /// No version with this number is offered (contract G-75).
+    #[error("there is no such version")]
+    UnknownVersion,
     /// The question is empty (contract V-24).
     #[error("the question is empty")]
     Empty,

@@ -10,7 +10,7 @@ use crate::assistant::{
 use crate::calls::Creation;
 use crate::db::Number;
 use crate::http::envelope::{ApiError, Fault};
-use crate::http::fields::optional_integer;
+use crate::http::fields::integer_or_empty;
 use crate::i18n::texts::Key;
 
 /// Whether the caller may use the assistant.
@@ -177,8 +177,8 @@ pub struct AskBody {
     pub chat_id: Option<String>,
     /// The question, at most 2,048 characters.
     pub text: String,
-    /// The version that answers; an unknown one is ignored.
-    #[serde(default, deserialize_with = "optional_integer")]
+    /// The version that answers; the first one if it is missing or empty.
+    #[serde(default, deserialize_with = "integer_or_empty")]
     pub version_id: Option<i64>,
 }
 
@@ -225,8 +225,8 @@ pub struct TalkBody {
     pub message_list: Vec<TalkTurn>,
     /// The chat's id; without it a chat begins.
     pub chat_id: Option<String>,
-    /// The version that answers; an unknown one is ignored.
-    #[serde(default, deserialize_with = "optional_integer")]
+    /// The version that answers; the first one if it is missing or empty.
+    #[serde(default, deserialize_with = "integer_or_empty")]
     pub version_id: Option<i64>,
 }
 
@@ -278,6 +278,7 @@ impl From<ChatError> for ApiError {
             ChatError::NotAuthorized => Self::NotAuthorized,
             ChatError::UnknownChat => Self::illegal("chatId"),
             ChatError::UnknownAnswer => Self::illegal("answerId"),
+            ChatError::UnknownVersion => fault("versionId", Key("chat.no_version")),
             ChatError::Empty => Self::illegal("text"),
             ChatError::TooLong => fault("text", Key("chat.too_long")),
             ChatError::UsedUp => fault("quota", Key("chat.used_up")),

@@ -195,18 +195,19 @@ async fn bad_questions_are_refused() {
         let server = server(&database, &provider, 100_000).await;
         let dan = chatter(&server, "DanChats").await;
         assert_eq!(talk(&server, &dan, None, " \n ").await["status"], 100_012);
-        assert_eq!(
-            talk(&server, &dan, None, &"中".repeat(2_048)).await["status"],
-            0
-        );
-        let refused = talk(&server, &dan, None, &"中".repeat(2_049)).await;
-        assert_eq!(
-            (&refused["status"], &refused["msg"]),
-            (
-                &json!(100_012),
-                &json!("Your conversation has exceeded the limit.")
-            )
-        );
+        // K-07, F-35: a character is a code point, also outside the basic plane, as for the portal.
+        for character in ["中", "😀"] {
+            let most = character.repeat(2_048);
+            assert_eq!(talk(&server, &dan, None, &most).await["status"], 0);
+            let refused = talk(&server, &dan, None, &(most + character)).await;
+            assert_eq!(
+                (&refused["status"], &refused["msg"]),
+                (
+                    &json!(100_012),
+                    &json!("Your conversation has exceeded the limit.")
+                )
+            );
+        }
         let body = json!({ "messageList": [{ "role": "assistant", "content": "Hi" }] });
         assert_eq!(
             server.post_as(&dan, CHAT, &body).await.json()["field"],

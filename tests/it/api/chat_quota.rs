@@ -6,7 +6,7 @@ use atrium::db::{DbError, SqlQuery};
 use atrium::directory::Status;
 use serde_json::{Value, json};
 
-use super::chat_stage::{CHAT, STREAM, chatter, cost, end, events, server, talk};
+use super::chat_stage::{CHAT, LIST, STREAM, chatter, cost, end, events, server, talk};
 use crate::access::{self, group, join};
 use crate::support::ai_provider::AiProvider;
 use crate::support::database::{self};
@@ -128,8 +128,45 @@ async fn a_version_has_a_quota_of_its_own() {
         let refused = server.post_as(&dan, CHAT, &body).await.json();
         assert_eq!(refused["msg"], "Your dosage has run out.");
         assert_eq!(talk(&server, &dan, None, "Hi").await["status"], 0);
-        // An unknown version is ignored (G-75).
-        let body = json!({ "messageList": [{ "role": "user", "content": "Hi" }], "versionId": 77 });
-        assert_eq!(server.post_as(&dan, CHAT, &body).await.status(), 0);
+    }
+}
+
+/// G-75: a question that names no version goes to the first. A question that names an unknown version is refused: it must not reach
+/// another provider than the person chose. It costs nothing and leaves no chat.
+#[tokio::test]
+async fn a_question_goes_only_to_the_version_that_it_names() {
+    for database in database::each_engine().await {
+        let provider = AiProvider::start().await;
+        let server = server(&database, &provider, 1_000).await;
+        let dan = chatter(&server, "DanChats").await;
+        let turns = json!([{ "role": "user", "content": "Hi" }]);
+        for version in [json!(77), json!(0), json!(-1)] {
+            for (path, mut body) in [
+                (CHAT, json!({ "messageList": turns })),
+                (STREAM, json!({ "text": "Hi" })),
+            ] {
+                body["versionId"] = version.clone();
+                let refused = server.post_as(&dan, path, &body).await.json();
+                assert_eq!(
+                    (&refused["status"], &refused["field"], &refused["msg"]),
+                    (
+                        &json!(100_012),
+                        &json!("versionId"),
+                        &json!("This version is not offered any more. Choose another.")
+                    )
+                );
+            }
+        }
+        assert!(provider.asked().is_empty());
+        assert_eq!(server.get_as(&dan, LIST).await.data(), json!([]));
+        let used = cost(&server, &dan).await;
+        assert_eq!((&used["cost"], &used["held"]), (&json!(0), &json!(0)));
+        for version in [Value::Null, json!(""), json!("1"), json!(1)] {
+            let body = json!({ "messageList": turns, "versionId": version });
+            assert_eq!(server.post_as(&dan, CHAT, &body).await.status(), 0);
+        }
+        let asked = provider.asked();
+        assert_eq!(asked.len(), 4);
+        assert!(asked.iter().all(|one| one.body["model"] == "model-1"));
     }
 }

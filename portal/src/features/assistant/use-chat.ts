@@ -101,6 +101,8 @@ export function useChat(chatId: string | undefined, { onBegun, onRefused }: Hook
       const refused = isSignedOut(failure) ? undefined : refusalOf(failure);
       setLive((before) => before && refused && { ...before, refused });
       void queries.invalidateQueries({ queryKey: ["chat-cost"] });
+      // The chosen version may be gone.
+      void queries.invalidateQueries({ queryKey: ["chat-versions"] });
       if (isDenied(failure)) void queries.invalidateQueries({ queryKey: ["chat-authority"] });
     }
   };

@@ -138,6 +138,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("chat.arriving", "chat.rs"),
     ("chat.busy", "chat_providers.rs"),
     ("chat.failed", "chat_providers.rs"),
+    ("chat.no_version", "chat_quota.rs"),
     ("chat.too_long", "chat.rs"),
     ("chat.too_many", "chat.rs"),
     ("chat.too_many_readers", "chat_answers.rs"),

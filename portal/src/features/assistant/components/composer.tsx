@@ -4,8 +4,9 @@ import type { KeyboardEvent, RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { composes } from "../../../ui/composes";
 
-/** K-07, F-35: at this many characters the input goes back by what was added. */
+/** K-07, F-35: at this many characters the input goes back by what was added. A character is a code point, as for the server. */
 const LONGEST = 2_048;
+const isTooLong = (text: string) => text.length >= LONGEST && Array.from(text).length >= LONGEST;
 /** K-13. */
 const ROWS = 3;
 
@@ -65,7 +66,7 @@ export function Composer(props: ComposerProps) {
           readOnly={loading}
           onKeyDown={onKeyDown}
           onChange={({ target }) => {
-            if (target.value.length >= LONGEST) onTooLong();
+            if (isTooLong(target.value)) onTooLong();
             else onText(target.value);
           }}
           css={{ ...styles, height: "auto", paddingBlock: "2", resize: "none" }}

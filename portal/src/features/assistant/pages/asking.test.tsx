@@ -92,11 +92,23 @@ describe("a question", () => {
     }
   });
 
+  /** K-07, F-35: a character outside the basic plane is one, as the server counts it. */
+  it("counts characters, and not their halves", async () => {
+    const { input } = await chat();
+    fireEvent.change(input(), { target: { value: "😀".repeat(2_047) } });
+    expect(Array.from(input().value)).toHaveLength(2_047);
+    expect(screen.queryByRole("dialog")).toBeNull();
+    fireEvent.change(input(), { target: { value: "😀".repeat(2_048) } });
+    await screen.findByRole("dialog", { name: "AI chat" });
+    expect(Array.from(input().value)).toHaveLength(2_047);
+  });
+
   /** T-39, X-10, X-11, X-12, D-23, F-34. */
   it.each([
     ["text", "Too long", "Your conversation has exceeded the limit."],
     ["quota", "Used up", "Your dosage has run out."],
     ["chatId", "An answer is still arriving.", "An answer is still arriving."],
+    ["versionId", "This version is gone.", "This version is gone."],
     ["other", "", "your traffic is used up"],
   ])("that is refused keeps its text; dialog and bubble say why: %s", async (field, msg, shown) => {
     const { user, fake, input } = await chat();
