@@ -158,7 +158,7 @@ impl Walk {
         for _ in 0..self.waiting / 2 {
             self.provider.go_on();
         }
-        tokio::time::sleep(Duration::from_millis(1_500)).await;
+        self.until_only_waiting_ones_arrive().await;
         self.check().await;
         for server in &self.servers {
             server.clock.advance(5 * MINUTE + 11_000);
@@ -176,7 +176,10 @@ impl Walk {
         for _ in 0..=self.waiting {
             self.provider.go_on();
         }
-        tokio::time::sleep(Duration::from_millis(1_500)).await;
+        for server in &self.servers {
+            // It returns when the tasks of all answers have ended.
+            server.state().assistant.stop(Duration::from_secs(20)).await;
+        }
         assert_eq!(before, self.figures().await, "nothing is counted twice");
         self.dan = self.servers[0].signed_in(&self.dan.id).await;
         let delivered = self.delivered().await;
@@ -192,6 +195,23 @@ impl Walk {
                 .await
                 .unwrap();
         assert_eq!(days.0, delivered);
+    }
+
+    /// Waits for the answers that nothing holds up.
+    async fn until_only_waiting_ones_arrive(&self) {
+        for _ in 0..500 {
+            let mut view = self.servers[0].db().read().await.unwrap();
+            let arriving = SqlQuery::kept("SELECT id FROM chat_answers")
+                .fetch_all::<(String,)>(&mut view)
+                .await
+                .unwrap();
+            drop(view);
+            if self.provider.is_still(arriving.len()) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        panic!("some answers do not end");
     }
 
     /// What all chats say that was delivered: a question counts with its answer, or if the person stopped it.

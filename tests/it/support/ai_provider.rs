@@ -1,6 +1,7 @@
 //! A small server that speaks the chat completions of `OpenAI` as providers do. What it does depends on the last question.
 
 use std::convert::Infallible;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -27,6 +28,24 @@ struct Shared {
     asked: Mutex<Vec<Asked>>,
     /// Lets answers that wait go on.
     go: Semaphore,
+    /// How many answers wait.
+    waiting: AtomicUsize,
+}
+
+/// An answer that waits, until this is dropped.
+struct Waits(Arc<Shared>);
+
+impl Waits {
+    fn begin(shared: Arc<Shared>) -> Self {
+        shared.waiting.fetch_add(1, Ordering::SeqCst);
+        Self(shared)
+    }
+}
+
+impl Drop for Waits {
+    fn drop(&mut self) {
+        self.0.waiting.fetch_sub(1, Ordering::SeqCst);
+    }
 }
 
 /// A provider on a port of its own.
@@ -41,6 +60,7 @@ impl AiProvider {
         let shared = Arc::new(Shared {
             asked: Mutex::default(),
             go: Semaphore::new(0),
+            waiting: AtomicUsize::new(0),
         });
         let router = Router::new()
             .route("/v1/chat/completions", post(complete))
@@ -59,6 +79,12 @@ impl AiProvider {
     /// Lets one answer that waits go on.
     pub fn go_on(&self) {
         self.shared.go.add_permits(1);
+    }
+
+    /// True if nothing more comes before [`Self::go_on`]: all of the `arriving` answers wait for it.
+    pub fn is_still(&self, arriving: usize) -> bool {
+        let waiting = self.shared.waiting.load(Ordering::SeqCst);
+        arriving <= waiting && (waiting == 0 || self.shared.go.available_permits() == 0)
     }
 }
 
@@ -136,7 +162,9 @@ async fn complete(
         "wait" => {
             let first = stream::iter([text("first ")]);
             let rest = stream::once(async move {
+                let waits = Waits::begin(Arc::clone(&shared));
                 shared.go.acquire().await.unwrap().forget();
+                drop(waits);
                 [text("second"), end("stop"), usage(3, 2), done()].concat()
             });
             sse(first.chain(rest).map(|text| Ok(Bytes::from(text))))
