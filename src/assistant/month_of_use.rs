@@ -35,9 +35,16 @@ impl MonthOfUse {
         let Some(span) = month_of(month, zone) else {
             return Ok(None);
         };
+        let days = days::by_day(view, span).await?;
+        let mut all = Sum::default();
+        for day in &days {
+            all.answers += day.answers;
+            all.words += day.words;
+            all.cost += day.cost;
+        }
         Ok(Some(Self {
-            all: days::totals(view, span).await?,
-            days: days::by_day(view, span).await?,
+            all,
+            days,
             agencies: days::by_agency(view, span, MOST_SUMS).await?,
             people: days::by_person(view, span, MOST_SUMS).await?,
         }))

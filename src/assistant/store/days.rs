@@ -1,19 +1,18 @@
 //! What was used by person, agency and day.
 
 use crate::clock::Millis;
-use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_one, from_row, statements};
+use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, from_row, statements};
 
 statements! {
+    /// `id` stays: SQLite would write every index with it again.
     ADD = "INSERT INTO assistant_days (day_at, account_id, agency_id, version_id, answers, words, tokens_in, tokens_out, \
         cost, id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
-        ON CONFLICT (day_at, account_id, agency_id, version_id) DO UPDATE SET id = excluded.id, answers = assistant_days.answers + excluded.answers, words = assistant_days.words + excluded.words, \
+        ON CONFLICT (day_at, account_id, agency_id, version_id) DO UPDATE SET \
+        answers = assistant_days.answers + excluded.answers, words = assistant_days.words + excluded.words, \
         tokens_in = assistant_days.tokens_in + excluded.tokens_in, \
         tokens_out = assistant_days.tokens_out + excluded.tokens_out, cost = assistant_days.cost + excluded.cost";
     SWEEP = "DELETE FROM assistant_days WHERE (day_at, account_id, agency_id, version_id) IN \
         (SELECT day_at, account_id, agency_id, version_id FROM assistant_days WHERE day_at < $1 LIMIT $2)";
-    TOTALS = "SELECT '' AS id, '' AS name, CAST(COALESCE(SUM(d.answers), 0) AS BIGINT) AS answers, \
-        CAST(COALESCE(SUM(d.words), 0) AS BIGINT) AS words, CAST(COALESCE(SUM(d.cost), 0) AS BIGINT) AS cost \
-        FROM assistant_days d WHERE d.day_at >= $1 AND d.day_at < $2";
     BY_DAY = "SELECT CAST(d.day_at AS TEXT) AS id, '' AS name, CAST(SUM(d.answers) AS BIGINT) AS answers, \
         CAST(SUM(d.words) AS BIGINT) AS words, CAST(SUM(d.cost) AS BIGINT) AS cost FROM assistant_days d \
         WHERE d.day_at >= $1 AND d.day_at < $2 GROUP BY d.day_at ORDER BY d.day_at LIMIT $3";
@@ -30,6 +29,9 @@ statements! {
         ORDER BY u.words DESC, u.id COLLATE \"C\"";
 }
 
+/// The most days of a month, if another time zone was set in its middle too.
+const MOST_DAYS: i64 = 62;
+
 /// What one answer used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Used {
@@ -41,7 +43,7 @@ pub struct Used {
 }
 
 /// What a day, an agency or a person used in a span of time.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sum {
     /// When the day began, or an id; empty for all.
     pub id: String,
@@ -84,17 +86,12 @@ pub async fn add(
     .map(drop)
 }
 
-/// What all people used of the days that began from `begin` until `end`.
-pub async fn totals(view: &mut dyn Reads, (begin, end): (Millis, Millis)) -> Result<Sum, DbError> {
-    fetch_one!(view, Sum, TOTALS, begin, end)
-}
-
-/// The same by day, in order.
+/// What all people used on each day that began from `begin` until `end`, in order.
 pub async fn by_day(
     view: &mut dyn Reads,
     (begin, end): (Millis, Millis),
 ) -> Result<Vec<Sum>, DbError> {
-    fetch_all!(view, Sum, BY_DAY, begin, end, 31_i64)
+    fetch_all!(view, Sum, BY_DAY, begin, end, MOST_DAYS)
 }
 
 /// The same for the agencies with the most words.

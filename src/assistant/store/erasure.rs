@@ -12,7 +12,7 @@ statements! {
     KEEP_DAYS = "INSERT INTO assistant_days (day_at, account_id, agency_id, version_id, answers, words, tokens_in, tokens_out, \
         cost, id) SELECT d.day_at, '', d.agency_id, d.version_id, d.answers, d.words, d.tokens_in, d.tokens_out, d.cost, \
         CAST(d.day_at AS TEXT) || '//' || d.agency_id || '/' || CAST(d.version_id AS TEXT) FROM assistant_days d \
-        WHERE d.account_id = $1 ON CONFLICT (day_at, account_id, agency_id, version_id) DO UPDATE SET id = excluded.id, \
+        WHERE d.account_id = $1 ON CONFLICT (day_at, account_id, agency_id, version_id) DO UPDATE SET \
         answers = assistant_days.answers + excluded.answers, words = assistant_days.words + excluded.words, \
         tokens_in = assistant_days.tokens_in + excluded.tokens_in, \
         tokens_out = assistant_days.tokens_out + excluded.tokens_out, cost = assistant_days.cost + excluded.cost";
