@@ -26,7 +26,7 @@ export function useFormats() {
   return {
     /** Names one after the other; empty for none. */
     list: (names: readonly string[]) => new Intl.ListFormat(locale, { style }).format(names),
-    number: (value: number) => value.toLocaleString(locale),
+    number: (value: number, options?: Intl.NumberFormatOptions) => value.toLocaleString(locale, options),
     /**
      * The day. An instant is shown as a day of the reader's zone; a `yyyy-MM-dd` has no zone and
      * stays as it is.

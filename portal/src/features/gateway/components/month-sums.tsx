@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
 import { NotThereYet } from "../../../kit/not-there-yet";
+import { useCost } from "../../../kit/use-cost";
 import { Fact, FactGroup } from "../../../ui/facts";
 import { Part } from "../../../ui/part";
 import { monthQuery, type Sum } from "../queries";
@@ -17,7 +18,8 @@ const SHOWN = 5;
 export function MonthSums({ month }: { month: string }) {
   const { t } = useTranslation("gateway");
   const { number } = useFormats();
-  const { words, cost } = useAmounts();
+  const { words } = useAmounts();
+  const cost = useCost();
   const { nameOf } = useMonths();
   const { data, error, refetch } = useQuery(monthQuery(useServices(), month));
   if (!data) return <NotThereYet error={error} onRetry={() => void refetch()} lines={4} height="12" />;

@@ -57,6 +57,7 @@ describe("the quotas of the assistant", () => {
     const { user } = renderPortal("/operation-access/assistant-use", routes);
     const table = await screen.findByRole("table");
     await within(table).findByText("Erased account");
+    expect((await within(table).findAllByText("0.03 USD")).length).toBe(2);
     const sums = await screen.findByRole("region", { name: "November 2026" });
     expect(sums.textContent).toContain("Northlight3,400 words, 0.03 USD");
     expect(sums.textContent).toContain("No agency");

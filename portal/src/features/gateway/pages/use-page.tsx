@@ -1,14 +1,16 @@
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { NONE, useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
 import { agencies } from "../../../kit/sources";
+import { useCost } from "../../../kit/use-cost";
 import { useList } from "../../../kit/use-list";
 import { Pair } from "../../../ui/table/line";
 import { GatewayTabs } from "../components/gateway-tabs";
 import { MonthSums } from "../components/month-sums";
 import { useMonths } from "../components/months";
-import { useFile, useOfAssistant } from "../queries";
+import { monthQuery, useFile, useOfAssistant } from "../queries";
 
 /** G-78: who used how much of the assistant, by day, person, agency and version. It never shows what was said. */
 export default function UsePage() {
@@ -20,6 +22,9 @@ export default function UsePage() {
     { kind: "select", name: "month", label: t("month"), options: months },
     { kind: "search", name: "agencyId", label: t("agency"), source: agencies(services) },
   ]);
+  const month = list.control.state.filters.month ?? "";
+  const { data } = useQuery(monthQuery(services, month));
+  const cost = useCost();
   return (
     <ListPage
       list={list}
@@ -28,7 +33,7 @@ export default function UsePage() {
       tabs={
         <>
           <GatewayTabs />
-          <MonthSums month={list.control.state.filters.month ?? ""} />
+          <MonthSums month={month} />
         </>
       }
       rowKey={({ id }) => id}
@@ -69,7 +74,7 @@ export default function UsePage() {
           header: t("cost"),
           sort: "cost",
           align: "end",
-          cell: ({ cost }) => number(Math.round(cost / 100) / 10_000),
+          cell: (row) => cost(row.cost, data?.currency ?? ""),
         },
       ]}
     />
