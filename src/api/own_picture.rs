@@ -9,7 +9,7 @@ use super::upload_form::FileForm;
 use super::uploads::{self, NotUploaded, UploadBody};
 use crate::calls::{WritingCaller, operation};
 use crate::directory::{self, AccountError};
-use crate::files;
+use crate::files::{self, Drawing};
 use crate::http::envelope::{Answer, Answered};
 use crate::limits::Limits;
 use crate::state::AppState;
@@ -29,17 +29,9 @@ pub async fn own_picture(
     let caller = caller.end_view();
     let id = caller.account().id.clone();
     let refused = |why: NotUploaded| why.answer(uploads::words);
-    let _place = state.files.begin_own().map_err(|why| refused(why.into()))?;
-    caller
-        .spend(Limits::own_picture(&id), uploads::LIMIT)
-        .await?;
-    let uploaded = uploads::upload(
-        &state,
-        &caller,
-        form,
-        (files::PERSON_SIDE, uploads::Named::Yes),
-    )
-    .await;
+    let how = (Drawing::Within(files::PERSON_SIDE), uploads::Named::Yes);
+    let counters = Limits::own_picture(&id);
+    let uploaded = uploads::upload_own(&state, &caller, form, how, counters).await;
     let name = uploaded.map_err(refused)?.name;
     let saved = caller.write::<_, AccountError, _>(move |tx, audit| {
         Box::pin(async move { directory::set_picture(tx, &id, &name, audit).await })

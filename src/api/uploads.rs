@@ -13,10 +13,12 @@ use utoipa::ToSchema;
 use super::upload_form::{FileForm, Part};
 use crate::audit::{self, Event};
 use crate::calls::{Writer, WritingCaller, operation};
-use crate::files::{self, Arrived, FileError, FileStore, NotAdded, Picture, PictureError};
+use crate::files::{
+    self, Arrived, Drawing, FileError, FileStore, NotAdded, OwnPlace, Picture, PictureError,
+};
 use crate::http::envelope::{Answer, Answered, ApiError, Fault};
 use crate::i18n::texts::Key;
-use crate::limits::{Limits, RunningWork};
+use crate::limits::{Counter, Limits, RunningWork};
 use crate::state::AppState;
 
 /// The field of the form that has the file.
@@ -63,7 +65,8 @@ pub async fn announcement_picture(
     caller: WritingCaller,
     form: FileForm,
 ) -> Answered<PictureAddress> {
-    let uploaded = upload(&state, &caller.end_view(), form, (files::SIDE, Named::Yes)).await;
+    let how = (Drawing::Within(files::SIDE), Named::Yes);
+    let uploaded = upload(&state, &caller.end_view(), form, how).await;
     let picture = uploaded.map_err(|why| why.answer(|_| Key("file.upload_failed")))?;
     Ok(Answer(PictureAddress(picture.url)))
 }
@@ -79,7 +82,8 @@ pub async fn picture(
     caller: WritingCaller,
     form: FileForm,
 ) -> Answered<UploadedPicture> {
-    let uploaded = upload(&state, &caller.end_view(), form, (files::SIDE, Named::Yes)).await;
+    let how = (Drawing::Within(files::SIDE), Named::Yes);
+    let uploaded = upload(&state, &caller.end_view(), form, how).await;
     Ok(Answer(uploaded.map_err(|why| why.answer(words))?))
 }
 
@@ -133,30 +137,49 @@ pub(super) fn words(why: &FileError) -> Key {
     }
 }
 
-/// Takes the file of the form, draws its picture with at most `side` pixels a side, and keeps it.
+/// Takes the file of the form, draws its picture as `how` says, and keeps it.
 pub(super) async fn upload(
     state: &AppState,
     caller: &Writer,
     form: FileForm,
-    (side, is_named): (u32, Named),
+    (how, is_named): (Drawing, Named),
 ) -> Result<UploadedPicture, NotUploaded> {
     let (arrived, _running) = arrived(state, caller, form).await?;
-    let drawn = state.files.draw(&arrived, side).await;
+    let drawn = state.files.draw(&arrived, how).await;
     state.files.forget(&arrived).await;
     keep(state, caller, drawn?, (&arrived.label, is_named)).await
+}
+
+/// Like [`upload`], for a picture that everybody may upload: in one of the places for these, and counted by `counters`.
+pub(super) async fn upload_own(
+    state: &AppState,
+    caller: &Writer,
+    mut form: FileForm,
+    how: (Drawing, Named),
+    counters: Vec<Counter>,
+) -> Result<UploadedPicture, NotUploaded> {
+    let place = state.files.begin_own()?;
+    caller.spend(counters, LIMIT).await?;
+    form.place = Some(place.clone());
+    upload(state, caller, form, how).await
 }
 
 /// Takes the file of the form, as the only upload of the person.
 pub(super) async fn arrived(
     state: &AppState,
     caller: &Writer,
-    FileForm { form, part, bytes }: FileForm,
+    FileForm {
+        form,
+        part,
+        bytes,
+        place,
+    }: FileForm,
 ) -> Result<(Arrived, RunningWork), NotUploaded> {
     let form = form.map_err(|_| ApiError::illegal(FIELD))?;
     let running = begin(state, caller, bytes).await?;
     let store = state.files.clone();
     // By itself, so that an upload whose client goes away is still taken back.
-    let received = tokio::spawn(async move { receive(&store, form, &part).await });
+    let received = tokio::spawn(async move { receive(&store, form, &part, place.as_ref()).await });
     let arrived = received.await.unwrap_or(Err(FileError::Broken.into()))?;
     Ok((arrived, running))
 }
@@ -200,6 +223,7 @@ async fn receive(
     store: &FileStore,
     mut form: Multipart,
     part: &Part,
+    place: Option<&OwnPlace>,
 ) -> Result<Arrived, NotUploaded> {
     let mut arrived = None;
     let refused = loop {
@@ -218,7 +242,7 @@ async fn receive(
             break ApiError::Invalid(vec![two]).into();
         }
         part.begin(true);
-        arrived = Some(take(store, field).await?);
+        arrived = Some(take(store, field, place).await?);
     };
     if let Some(first) = arrived {
         store.forget(&first).await;
@@ -235,10 +259,14 @@ fn around_file(why: &MultipartError, part: &Part) -> NotUploaded {
     }
 }
 
-async fn take(store: &FileStore, field: Field<'_>) -> Result<Arrived, FileError> {
+async fn take(
+    store: &FileStore,
+    field: Field<'_>,
+    place: Option<&OwnPlace>,
+) -> Result<Arrived, FileError> {
     let name = field.file_name().unwrap_or_default().to_owned();
     let parts = field.map(|part| part.map_err(|why| broken(why.status())));
-    store.receive(&name, parts).await
+    store.receive(&name, parts, place).await
 }
 
 /// A form that ends early, or is larger than any upload.

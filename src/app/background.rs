@@ -152,6 +152,11 @@ pub fn worker(
         feedback::UPLOADS_KEPT,
         |tx, before, most| Box::pin(feedback::sweep(tx, before, most)),
     ));
+    let worker = worker.routine(Sweep::new(
+        "feedback_pictures",
+        feedback::PICTURES_KEPT,
+        |tx, before, most| Box::pin(feedback::sweep_pictures(tx, before, most)),
+    ));
     let worker = match config.audit.keep {
         0 => worker,
         keep => worker.routine(Sweep::new("audit_entries", keep, |tx, before, most| {
@@ -169,6 +174,11 @@ fn with_sweeps(worker: Worker) -> Worker {
         .routine(Sweep::new("deleted_surveys", 0, |tx, before, most| {
             Box::pin(surveys::sweep(tx, before, most))
         }))
+        .routine(Sweep::new(
+            "waiting_answers",
+            surveys::WAITING_KEPT,
+            |tx, before, most| Box::pin(surveys::sweep_waiting(tx, before, most)),
+        ))
         .routine(Sweep::new("jobs", 0, |tx, now, most| {
             Box::pin(jobs::sweep(tx, now, most))
         }))

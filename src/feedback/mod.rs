@@ -24,6 +24,7 @@ pub use piece::{
     FeedbackStatus, FeedbackStatusNumber, LONGEST_ANSWER, LONGEST_FEEDBACK, MOST_PICTURES,
 };
 pub use sending::{Sender, send};
+pub use store::closed::sweep as sweep_pictures;
 pub use store::erasure::erase as erase_person;
 pub use store::feedback_list::{FEEDBACK, FeedbackFilter, FeedbackListRow};
 pub use store::own_list::{OWN_FEEDBACK, OwnFeedbackFilter, OwnFeedbackRow};
@@ -35,8 +36,12 @@ use crate::clock::{DAY, Millis};
 /// How long an upload is remembered: its picture is deleted after a day if nothing uses it.
 pub const UPLOADS_KEPT: Millis = 2 * DAY;
 
+/// How long the pictures of feedback are kept after it was closed.
+pub const PICTURES_KEPT: Millis = 90 * DAY;
+
 /// Every SQL text of this module, by file.
 pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
+    ("feedback/store/closed.rs", store::closed::STATEMENTS),
     ("feedback/store/feedback.rs", store::feedback::STATEMENTS),
     ("feedback/store/erasure.rs", store::erasure::STATEMENTS),
     ("feedback/store/uploads.rs", store::uploads::STATEMENTS),

@@ -1,7 +1,7 @@
 //! The file store of a server: what arrives, what is drawn of it, and what is served.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use futures_util::stream::Stream;
@@ -9,7 +9,8 @@ use futures_util::{StreamExt as _, pin_mut};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::file_name::sanitised;
-use super::picture::{Picture, PictureError, PictureKind, SIDE};
+use super::own_places::{OwnPlace, OwnPlaces, wanted};
+use super::picture::{Drawing, Picture, PictureError, PictureKind, SIDE};
 use super::shelf::{Arriving, Shelf, ShelfError, Stored};
 use super::store::{self, FileRow, NotAdded};
 use crate::clock::Millis;
@@ -22,8 +23,6 @@ pub const LARGEST: usize = 20_971_520;
 pub const UPLOAD_TIME: Duration = Duration::from_secs(300);
 /// Uploads that arrive at once: each holds a few megabytes.
 const ARRIVE_AT_ONCE: usize = 8;
-/// How many of them may be pictures of people: everybody may upload one, and must not keep those who write from it.
-const OWN_AT_ONCE: usize = 4;
 /// Pictures that are decoded at once: each holds up to 64 MiB, the file, and the coefficients of a progressive JPEG.
 const DRAWN_AT_ONCE: usize = 1;
 
@@ -70,7 +69,7 @@ pub struct FileStore {
     shelf: Shelf,
     random: Random,
     arriving: Arc<Semaphore>,
-    own: Arc<Semaphore>,
+    own: OwnPlaces,
     drawing: Arc<Semaphore>,
 }
 
@@ -95,7 +94,7 @@ impl FileStore {
             shelf,
             random,
             arriving: Arc::new(Semaphore::new(ARRIVE_AT_ONCE)),
-            own: Arc::new(Semaphore::new(OWN_AT_ONCE)),
+            own: OwnPlaces::default(),
             drawing: Arc::new(Semaphore::new(DRAWN_AT_ONCE)),
         }
     }
@@ -105,16 +104,16 @@ impl FileStore {
         &self.shelf
     }
 
-    /// A place for a person's picture of themselves; it is free again when this is dropped.
+    /// A place for a picture that everybody may upload; it is free again when this and all its copies are dropped.
     ///
     /// # Errors
     /// [`FileError::Busy`].
-    pub fn begin_own(&self) -> Result<OwnedSemaphorePermit, FileError> {
-        let place = Arc::clone(&self.own).try_acquire_owned();
-        place.map_err(|_| FileError::Busy)
+    pub fn begin_own(&self) -> Result<OwnPlace, FileError> {
+        self.own.begin(Instant::now()).ok_or(FileError::Busy)
     }
 
-    /// Takes the bytes of an upload called `name`. They go to the shelf as they arrive.
+    /// Takes the bytes of an upload called `name`. They go to the shelf as they arrive. An upload in a `place` of
+    /// [`Self::begin_own`] ends when another person gets that place.
     ///
     /// # Errors
     /// [`FileError::TooLarge`], [`FileError::Broken`], [`FileError::Busy`]; the shelf failed. Nothing is left of it then.
@@ -122,12 +121,18 @@ impl FileStore {
         &self,
         name: &str,
         parts: impl Stream<Item = Result<Bytes, FileError>> + Send,
+        place: Option<&OwnPlace>,
     ) -> Result<Arrived, FileError> {
         let permit = self.arriving.try_acquire().map_err(|_| FileError::Busy)?;
         let upload = self.random.uuid_v4().to_string();
         let mut arriving = self.shelf.begin(&upload).await?;
-        let taken = tokio::time::timeout(UPLOAD_TIME, take_all(&mut arriving, parts)).await;
-        let bytes = match taken.unwrap_or(Err(FileError::Broken)) {
+        let taken = tokio::select! {
+            taken = tokio::time::timeout(UPLOAD_TIME, take_all(&mut arriving, parts)) => {
+                taken.unwrap_or(Err(FileError::Broken))
+            }
+            () = wanted(place) => Err(FileError::Busy),
+        };
+        let bytes = match taken {
             Ok(bytes) => bytes,
             Err(error) => {
                 arriving.give_up().await;
@@ -143,14 +148,14 @@ impl FileStore {
         })
     }
 
-    /// Draws the picture of an upload with at most `side` pixels a side, when its turn comes.
+    /// Draws the picture of an upload as `how` says, when its turn comes.
     ///
     /// # Errors
     /// It is no picture ([`FileError::Picture`]); the shelf failed.
-    pub async fn draw(&self, arrived: &Arrived, side: u32) -> Result<Picture, FileError> {
+    pub async fn draw(&self, arrived: &Arrived, how: Drawing) -> Result<Picture, FileError> {
         let permit = Arc::clone(&self.drawing).acquire_owned().await;
         let file = self.shelf.arrived(&arrived.upload).await?;
-        draw(file, side, permit.ok()).await
+        draw(file, how, permit.ok()).await
     }
 
     /// Draws the picture of a file that is in memory, when its turn comes.
@@ -159,7 +164,7 @@ impl FileStore {
     /// It is no picture ([`FileError::Picture`]).
     pub async fn draw_bytes(&self, file: Bytes) -> Result<Picture, FileError> {
         let permit = Arc::clone(&self.drawing).acquire_owned().await;
-        draw(file, SIDE, permit.ok()).await
+        draw(file, Drawing::Within(SIDE), permit.ok()).await
     }
 
     /// Forgets an upload. If that fails, the sweep deletes it.
@@ -225,11 +230,11 @@ async fn take_all(
 /// Draws on a blocking thread. The permit ends with the work, also when nobody waits for it any more.
 async fn draw(
     file: Bytes,
-    side: u32,
+    how: Drawing,
     permit: Option<OwnedSemaphorePermit>,
 ) -> Result<Picture, FileError> {
     let drawn = tokio::task::spawn_blocking(move || {
-        let drawn = Picture::within(&file, side);
+        let drawn = Picture::drawn(&file, how);
         drop(permit);
         drawn
     });
@@ -334,7 +339,43 @@ pub fn is_picture_name(name: &str) -> Option<PictureKind> {
 
 #[cfg(test)]
 mod tests {
+    use futures_util::stream;
+
+    use super::super::own_places::KEPT;
     use super::*;
+    use crate::config::FilesConfig;
+
+    /// Attack 44: four slow senders of pictures keep nobody from a fifth. The earliest of them gives way once it has had its
+    /// time, and only then.
+    #[tokio::test]
+    async fn attack_44_four_slow_uploads_give_way() {
+        let folder = tempfile::tempdir().unwrap();
+        let config = FilesConfig {
+            url: format!("file:{}", folder.path().display()),
+            ..FilesConfig::default()
+        };
+        let shelf = Shelf::open(&config, None).unwrap();
+        let store = FileStore::new(shelf, Random::system());
+        let began = Instant::now();
+        let mut slow = Vec::new();
+        for _ in 0..4 {
+            let (store, place) = (store.clone(), store.own.begin(began).unwrap());
+            slow.push(tokio::spawn(async move {
+                let silent = stream::pending::<Result<Bytes, FileError>>();
+                store.receive("a.png", silent, Some(&place)).await
+            }));
+        }
+        let early = began + KEPT.saturating_sub(Duration::from_millis(1));
+        assert!(store.own.begin(early).is_none());
+        let place = store.own.begin(began + KEPT);
+        assert!(place.is_some());
+        let ended = slow.remove(0).await.unwrap();
+        assert!(matches!(ended, Err(FileError::Busy)), "{ended:?}");
+        assert!(slow.iter().all(|upload| !upload.is_finished()));
+        let bytes = stream::iter([Ok(Bytes::from_static(b"a picture"))]);
+        let arrived = store.receive("b.png", bytes, place.as_ref()).await.unwrap();
+        assert_eq!(arrived.bytes, 9);
+    }
 
     /// K-09, K-21, K-22.
     #[test]

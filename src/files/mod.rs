@@ -16,6 +16,7 @@
 mod address;
 mod file_name;
 mod file_store;
+mod own_places;
 mod picture;
 pub mod references;
 mod shelf;
@@ -28,7 +29,8 @@ pub use file_store::{
     Arrived, FileError, FileStore, LARGEST, Served, Size, UPLOAD_TIME, add, add_file, find,
     is_picture_name, picture_address, picture_in, public, small_picture_address, space,
 };
-pub use picture::{PERSON_SIDE, Picture, PictureError, PictureKind, SIDE};
+pub use own_places::OwnPlace;
+pub use picture::{Drawing, PERSON_SIDE, Picture, PictureError, PictureKind, SIDE};
 pub use shelf::{Shelf, ShelfError, Stored};
 pub use store::{NotAdded, STATEMENTS};
 pub use sweep::{FileSweep, KEPT_UNUSED};

@@ -5,7 +5,9 @@ use std::io::Cursor;
 
 use bytes::Bytes;
 use image::codecs::jpeg::JpegEncoder;
-use image::{DynamicImage, ImageDecoder as _, ImageError, ImageFormat, ImageReader, Limits};
+use image::{
+    DynamicImage, ImageDecoder as _, ImageError, ImageFormat, ImageReader, Limits, Rgba, RgbaImage,
+};
 use ring::digest::{SHA256, digest};
 
 /// The most pixels of a side of a file.
@@ -20,6 +22,10 @@ pub const PERSON_SIDE: u32 = 512;
 const SMALL_SIDE: u32 = 320;
 /// The quality of a drawn JPEG.
 const QUALITY: u8 = 85;
+/// The most bytes of the larger size of a [`Drawing::Small`].
+const SMALL_FILE: usize = 1024 * 1024;
+/// Sides and qualities for it, from the best. Noise in all colours fits with the last.
+const SMALL_FILES: [(u32, u8); 4] = [(SIDE, QUALITY), (SIDE, 60), (1_280, 60), (640, 50)];
 
 /// What a picture is drawn as (contract K-22).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +59,15 @@ impl PictureKind {
     }
 }
 
+/// How a picture is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawing {
+    /// In the kind that was sent, with at most so many pixels a side.
+    Within(u32),
+    /// A photograph or a screenshot, as a JPEG of at most a megabyte.
+    Small,
+}
+
 /// Why a file is no picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PictureError {
@@ -78,14 +93,14 @@ impl Picture {
     /// # Errors
     /// [`PictureError`].
     pub fn of_file(file: &[u8]) -> Result<Self, PictureError> {
-        Self::within(file, SIDE)
+        Self::drawn(file, Drawing::Within(SIDE))
     }
 
-    /// Draws the picture in `file` again, with at most `side` pixels a side, like [`Self::of_file`].
+    /// Draws the picture in `file` again, as `how` says, like [`Self::of_file`].
     ///
     /// # Errors
     /// [`PictureError`].
-    pub fn within(file: &[u8], side: u32) -> Result<Self, PictureError> {
+    pub fn drawn(file: &[u8], how: Drawing) -> Result<Self, PictureError> {
         // The first bytes decide, not a name or a media type.
         let (format, kind) = match image::guess_format(file) {
             Ok(ImageFormat::Png) => (ImageFormat::Png, PictureKind::Png),
@@ -93,14 +108,20 @@ impl Picture {
             _ => return Err(PictureError::Kind),
         };
         let picture = decoded(file, format)?;
-        let large = fitting(picture, side);
-        let encoded = encoded(&large, kind)?;
-        let small = fitting(large, SMALL_SIDE);
-        Ok(Self {
-            kind,
-            large: encoded,
-            small: self::encoded(&small, kind)?,
-        })
+        let (kind, drawn, large) = match how {
+            Drawing::Within(side) => {
+                let drawn = fitting(picture, side);
+                let large = encoded(&drawn, kind, QUALITY)?;
+                (kind, drawn, large)
+            }
+            Drawing::Small => {
+                let drawn = upon_white(fitting(picture, SIDE));
+                let large = small_file(&drawn)?;
+                (PictureKind::Jpeg, drawn, large)
+            }
+        };
+        let small = encoded(&fitting(drawn, SMALL_SIDE), kind, QUALITY)?;
+        Ok(Self { kind, large, small })
     }
 
     /// Its name: the hash of the larger size, and the ending of its kind.
@@ -149,8 +170,30 @@ fn fitting(picture: DynamicImage, side: u32) -> DynamicImage {
     picture.thumbnail(side, side)
 }
 
+/// The picture without transparency, which a JPEG does not have.
+fn upon_white(picture: DynamicImage) -> DynamicImage {
+    if !picture.color().has_alpha() {
+        return picture;
+    }
+    let white = Rgba([u8::MAX; 4]);
+    let mut drawn = RgbaImage::from_pixel(picture.width(), picture.height(), white);
+    image::imageops::overlay(&mut drawn, &picture.to_rgba8(), 0, 0);
+    drawn.into()
+}
+
+/// The best JPEG of the picture that is small enough.
+fn small_file(picture: &DynamicImage) -> Result<Bytes, PictureError> {
+    for (side, quality) in SMALL_FILES {
+        let file = encoded(&fitting(picture.clone(), side), PictureKind::Jpeg, quality)?;
+        if file.len() <= SMALL_FILE {
+            return Ok(file);
+        }
+    }
+    Err(PictureError::Size)
+}
+
 /// The pixels alone: an encoder writes no notes of the camera, no place and no text.
-fn encoded(picture: &DynamicImage, kind: PictureKind) -> Result<Bytes, PictureError> {
+fn encoded(picture: &DynamicImage, kind: PictureKind, quality: u8) -> Result<Bytes, PictureError> {
     let mut file = Vec::new();
     let written = match kind {
         PictureKind::Png => {
@@ -162,7 +205,7 @@ fn encoded(picture: &DynamicImage, kind: PictureKind) -> Result<Bytes, PictureEr
             drawn.write_to(&mut Cursor::new(&mut file), ImageFormat::Png)
         }
         PictureKind::Jpeg => {
-            let encoder = JpegEncoder::new_with_quality(&mut file, QUALITY);
+            let encoder = JpegEncoder::new_with_quality(&mut file, quality);
             picture.to_rgb8().write_with_encoder(encoder)
         }
     };
@@ -172,7 +215,7 @@ fn encoded(picture: &DynamicImage, kind: PictureKind) -> Result<Bytes, PictureEr
 
 #[cfg(test)]
 mod tests {
-    use image::{GenericImageView as _, Rgb, RgbImage, Rgba, RgbaImage};
+    use image::{GenericImageView as _, Rgb, RgbImage};
 
     use super::*;
 
@@ -226,6 +269,34 @@ mod tests {
         let drawn = image::load_from_memory(&drawn.large).unwrap().to_rgba8();
         assert_eq!(drawn.get_pixel(0, 0), &Rgba([200, 0, 0, 255]));
         assert_eq!(drawn.get_pixel(7, 7)[3], 0);
+    }
+
+    /// Attack 44: noise, which no encoder makes small, has at most a megabyte, whatever was sent; and what is transparent is
+    /// white.
+    #[test]
+    fn attack_44_a_small_file_is_small() {
+        let mut seed = 1_u32;
+        let noise = RgbImage::from_fn(1_920, 1_920, |_, _| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let [a, b, c, _] = (seed ^ (seed >> 15)).to_be_bytes();
+            Rgb([a, b, c])
+        });
+        let mut sent = Vec::new();
+        noise
+            .write_to(&mut Cursor::new(&mut sent), ImageFormat::Png)
+            .unwrap();
+        let drawn = Picture::drawn(&sent, Drawing::Small).unwrap();
+        assert!(sent.len() > 8 * SMALL_FILE && drawn.large.len() <= SMALL_FILE);
+        assert!(
+            drawn.name().rsplit('.').next() == Some("jpg") && sides(&drawn.small) == (320, 320)
+        );
+        let mut sent = Vec::new();
+        RgbaImage::new(8, 8)
+            .write_to(&mut Cursor::new(&mut sent), ImageFormat::Png)
+            .unwrap();
+        let clear = Picture::drawn(&sent, Drawing::Small).unwrap();
+        let clear = image::load_from_memory(&clear.large).unwrap().to_rgb8();
+        assert!(clear.get_pixel(4, 4).0.iter().all(|colour| *colour > 250));
     }
 
     /// A camera that was held upright says so in its notes (EXIF 2.3, tag 0x0112): the picture is turned, and the notes with

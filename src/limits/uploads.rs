@@ -8,7 +8,7 @@ const UPLOADS: u32 = 500;
 /// How often a person may upload a picture of themselves in a day: everybody may.
 const OWN_PICTURES: u32 = 10;
 /// How often a person may upload a picture for feedback in a day.
-const FEEDBACK_PICTURES: u32 = 30;
+const FEEDBACK_PICTURES: u32 = 20;
 /// How much feedback a person may send in a day.
 const FEEDBACK: u32 = 10;
 /// How many tests of versions of the assistant a person may begin in a day.

@@ -21,8 +21,13 @@ pub use store::erasure::erase as erase_person;
 pub use store::people::PersonState;
 pub use store::survey_list::{SURVEYS, SurveyFilter, SurveyListRow};
 pub use store::surveys::count_answers;
-pub use store::sweeping::sweep;
+pub use store::sweeping::{sweep, sweep_waiting};
 pub use survey::{FEWEST, Survey, SurveyError, SurveyForm, SurveyStatus, SurveyStatusNumber};
+
+use crate::clock::{DAY, Millis};
+
+/// How long after the end of a survey the last anonymous answers are kept, which are too few to be shown: its end may be moved.
+pub const WAITING_KEPT: Millis = 7 * DAY;
 
 /// Every SQL text of this module, by file.
 pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[

@@ -5910,9 +5910,10 @@ export interface paths {
         put?: never;
         /**
          * Upload a picture for feedback
-         * @description The feedback has it once its `pictures` name it; only its author and the people who read all feedback see it. A picture that
-         *     nothing uses for a day is deleted. At most 30 a day. A file that is no JPEG or PNG, is damaged, has too many pixels or more
-         *     than 20,971,520 bytes gives status 1 and says why. While one upload of a person runs, another gets the error 429. For everyone who is signed in. Scripts of other origins are refused.
+         * @description The feedback has it once its `pictures` name it; only its author and the people who read all feedback see it. It is kept as a
+         *     JPEG of at most a megabyte, until 90 days after the feedback was closed; a picture that nothing uses for a day is deleted. At
+         *     most 20 a day. A file that is no JPEG or PNG, is damaged, has too many pixels or more than 20,971,520 bytes gives status 1 and
+         *     says why. While one upload of a person runs, another gets the error 429. For everyone who is signed in. Scripts of other origins are refused.
          */
         post: operations["feedback_picture"];
         delete?: never;

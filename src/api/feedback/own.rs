@@ -17,7 +17,7 @@ use crate::feedback::{
     self, FeedbackCategoryNumber, FeedbackError, FeedbackForm, OWN_FEEDBACK, OwnFeedbackFilter,
     OwnFeedbackRow, Sender,
 };
-use crate::files;
+use crate::files::Drawing;
 use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, optional_integer};
 use crate::http::number::or_empty;
@@ -73,9 +73,10 @@ pub async fn feedback_submit(
 
 /// Upload a picture for feedback
 ///
-/// The feedback has it once its `pictures` name it; only its author and the people who read all feedback see it. A picture that
-/// nothing uses for a day is deleted. At most 30 a day. A file that is no JPEG or PNG, is damaged, has too many pixels or more
-/// than 20,971,520 bytes gives status 1 and says why. While one upload of a person runs, another gets the error 429.
+/// The feedback has it once its `pictures` name it; only its author and the people who read all feedback see it. It is kept as a
+/// JPEG of at most a megabyte, until 90 days after the feedback was closed; a picture that nothing uses for a day is deleted. At
+/// most 20 a day. A file that is no JPEG or PNG, is damaged, has too many pixels or more than 20,971,520 bytes gives status 1 and
+/// says why. While one upload of a person runs, another gets the error 429.
 #[operation(tag = "feedback", request_body(content = UploadBody, content_type = "multipart/form-data"))]
 pub async fn feedback_picture(
     State(state): State<Arc<AppState>>,
@@ -85,11 +86,9 @@ pub async fn feedback_picture(
     let caller = caller.end_view();
     let id = caller.account().id.clone();
     let refused = |why: NotUploaded| why.answer(uploads::words);
-    let _place = state.files.begin_own().map_err(|why| refused(why.into()))?;
-    caller
-        .spend(Limits::feedback_picture(&id), uploads::LIMIT)
-        .await?;
-    let uploaded = uploads::upload(&state, &caller, form, (files::SIDE, uploads::Named::No)).await;
+    let how = (Drawing::Small, uploads::Named::No);
+    let counters = Limits::feedback_picture(&id);
+    let uploaded = uploads::upload_own(&state, &caller, form, how, counters).await;
     let name = uploaded.map_err(refused)?.name;
     let noted = name.clone();
     let written = caller.write::<_, DbError, _>(move |tx, audit| {

@@ -1,5 +1,6 @@
 //! The tables of `feedback`, one file each. Only this module uses them.
 
+pub mod closed;
 pub mod erasure;
 pub mod feedback;
 pub mod feedback_list;

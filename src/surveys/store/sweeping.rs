@@ -1,4 +1,4 @@
-//! Deletes what belonged to deleted surveys, some rows at a time.
+//! Deletes what belonged to deleted surveys, and anonymous answers that nobody will see, some rows at a time.
 
 use crate::clock::Millis;
 use crate::db::{DbError, WriteTx, execute, fetch_optional, statements};
@@ -9,6 +9,9 @@ statements! {
     SWEEP_PEOPLE = "DELETE FROM survey_people WHERE (account_id, survey_id) IN \
         (SELECT account_id, survey_id FROM survey_people WHERE survey_id = $1 LIMIT $2)";
     SWEEP_ANSWERS = "DELETE FROM survey_answers WHERE id IN (SELECT id FROM survey_answers WHERE survey_id = $1 LIMIT $2)";
+    /// Answers that still wait when their survey has ended. Few wait, so they are read first.
+    SWEEP_WAITING = "DELETE FROM survey_waiting WHERE id IN (SELECT w.id FROM survey_waiting w CROSS JOIN surveys s \
+        WHERE s.id = w.survey_id AND s.ends_at < $1 LIMIT $2)";
     FORGET_DELETED = "DELETE FROM deleted_surveys WHERE id = $1";
 }
 
@@ -30,4 +33,12 @@ pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, D
         execute!(tx, FORGET_DELETED, &id)?;
     }
     Ok(swept)
+}
+
+/// Deletes at most `most` anonymous answers that wait in vain, because their survey ended before `before`; returns how many.
+///
+/// # Errors
+/// The database failed.
+pub async fn sweep_waiting(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
+    execute!(tx, SWEEP_WAITING, before, most)
 }

@@ -17,13 +17,13 @@ pub const SUBMIT: &str = "/api/security/user/feedback/submit";
 const OWN: &str = "/api/security/user/feedback/list";
 pub const PICTURE: &str = "/api/security/user/feedback/picture";
 const LIST: &str = "/api/security/admin/feedback/list";
-const STATUS: &str = "/api/security/admin/feedback/upd-status";
+pub const STATUS: &str = "/api/security/admin/feedback/upd-status";
 const ASSIGN: &str = "/api/security/admin/feedback/assign";
 const ANSWER: &str = "/api/security/admin/feedback/answer";
 const MERGE: &str = "/api/security/admin/feedback/merge";
 const OPTIONS: &str = "/api/security/admin/feedback/assignee/option-list";
 pub const VIEW: &str = "feedback_center.FeedbackCenter.FeedbackList.view";
-const HANDLE: &str = "feedback_center.FeedbackCenter.FeedbackList.answer";
+pub const HANDLE: &str = "feedback_center.FeedbackCenter.FeedbackList.answer";
 
 /// A row of feedback about Atrium itself.
 pub fn row(id: &str, account_id: &str, text: &str, created_at: i64) -> Value {

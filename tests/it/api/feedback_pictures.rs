@@ -1,13 +1,16 @@
 //! The pictures of feedback (E-25): who sees them, and what is no picture.
 
-use atrium::clock::MINUTE;
+use atrium::clock::{DAY, MINUTE};
+use atrium::db::DbError;
+use atrium::feedback;
+use atrium::files::references::{self, Owner};
 use serde_json::json;
 
-use super::feedback::{PICTURE, SUBMIT, VIEW, details, form, sent};
+use super::feedback::{HANDLE, PICTURE, STATUS, SUBMIT, VIEW, details, form, sent};
 use super::insider_attacks::holder;
 use super::uploads::{bomb, upload};
 use crate::signin::provider_icons::png;
-use crate::support::product_api::Server;
+use crate::support::product_api::{NOW, Server};
 use crate::support::{database, trail};
 
 /// F-66, attacks 33 and 40: a picture of feedback is for its author and for those who read all feedback, at a sealed address.
@@ -38,7 +41,7 @@ async fn attack_33_a_picture_is_for_its_author_and_readers() {
             let shown = server.get(picture["url"].as_str().unwrap(), &[]).await;
             assert_eq!(
                 (shown.http.as_u16(), shown.header("content-type")),
-                (200, "image/png")
+                (200, "image/jpeg")
             );
             assert_eq!(shown.header("cache-control"), "no-store");
         }
@@ -73,5 +76,46 @@ async fn attack_40_feedback_with_a_bomb_is_refused() {
         assert_eq!(refused.json()["status"], 1, "{refused:?}");
         let kept = trail::of_kind(&database.db, "file.uploaded").await;
         assert!(kept.is_empty(), "{kept:?}");
+    }
+}
+
+/// Attack 44: feedback loses its pictures a while after it was closed, and keeps its text. What is open keeps them.
+#[tokio::test]
+async fn attack_44_the_pictures_of_closed_feedback_are_swept() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let dan = server.person("DanMember", |_| {}).await;
+        let fay = holder(&server, "FayHandler", &[VIEW, HANDLE]).await;
+        let mut ids = Vec::new();
+        for width in [20, 30] {
+            let uploaded = upload(&server, &dan, PICTURE, "a.png", &png(width, 10)).await;
+            let mut body = form();
+            body["pictures"] = json!([uploaded.data()["name"]]);
+            ids.push(sent(&server, &dan, &body).await);
+        }
+        let [closed, open] = [&ids[0], &ids[1]];
+        let body = json!({ "id": closed, "status": 2 });
+        server.post_as(&fay, STATUS, &body).await.data();
+        let swept = async |before: i64| {
+            let sweep = server.db().write::<_, DbError, _>(move |tx| {
+                Box::pin(feedback::sweep_pictures(tx, before, 100))
+            });
+            sweep.await.unwrap()
+        };
+        assert_eq!(swept(NOW).await, 0, "closed just now");
+        assert_eq!((swept(NOW + DAY).await, swept(NOW + DAY).await), (1, 0));
+        for (id, pictures) in [(closed, 0), (open, 1)] {
+            let found = details(&server, &fay, id).await;
+            assert_eq!(found["pictures"].as_array().unwrap().len(), pictures);
+            assert_eq!(found["feedback"], "The plan stops.\nAlways.");
+            let mut view = server.db().read().await.unwrap();
+            let used = references::of(&mut view, Owner("feedback", id)).await;
+            assert_eq!(
+                used.unwrap().len(),
+                pictures,
+                "{id} on {:?}",
+                database.db.engine()
+            );
+        }
     }
 }

@@ -282,6 +282,44 @@ async fn anonymous_answers_are_shown_five_at_a_time() {
     }
 }
 
+/// Decision 0091: anonymous answers that are too few to be shown are deleted some days after their survey ended, and those of
+/// others wait on. What was counted stays.
+#[tokio::test]
+async fn anonymous_answers_that_wait_in_vain_are_swept() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let ada = ada(&server).await;
+        let dan = dan(&server).await;
+        let quiet = |id: &str, ends_at: i64| {
+            let mut survey = in_words(id, id, NOW - HOUR);
+            survey["anonymous"] = json!(1);
+            survey["ends_at"] = json!(ends_at);
+            survey
+        };
+        let both = vec![quiet("ends", NOW + DAY), quiet("runs", NOW + 30 * DAY)];
+        insert(&server, "surveys", both).await;
+        for person in [&ada, &dan] {
+            for id in ["ends", "runs"] {
+                assert_eq!(answers(&server, person, id, "Tea").await["status"], 0);
+            }
+        }
+        let swept = async |before: i64| {
+            let sweep = server.db().write::<_, DbError, _>(move |tx| {
+                Box::pin(surveys::sweep_waiting(tx, before, 100))
+            });
+            sweep.await.unwrap()
+        };
+        let passed = [NOW + DAY, NOW + DAY + 1, NOW + DAY + 1];
+        for (before, expected) in passed.into_iter().zip([0, 2, 0]) {
+            assert_eq!(swept(before).await, expected, "{before}");
+        }
+        let waiting = "SELECT COUNT(*) FROM survey_waiting WHERE survey_id = $1";
+        assert_eq!(many(&server, waiting, "ends").await, Some(0));
+        assert_eq!(many(&server, waiting, "runs").await, Some(2));
+        assert_eq!(results(&server, &ada, "ends").await["done"], 2);
+    }
+}
+
 /// C-117: nothing of a deleted survey can be read, and its answers are swept.
 #[tokio::test]
 async fn the_answers_of_a_deleted_survey_are_swept() {

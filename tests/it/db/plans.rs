@@ -77,6 +77,11 @@ const WALKS: &[(&str, &str, &str)] = &[
         "in the background, after an update",
     ),
     (
+        "surveys/store/sweeping.rs",
+        "SWEEP_WAITING",
+        "at most four answers of a survey wait",
+    ),
+    (
         "assistant/store/answers.rs",
         "ASKED_TO_STOP",
         "only answers that are arriving have rows",

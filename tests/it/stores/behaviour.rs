@@ -313,7 +313,10 @@ pub const BEHAVIOUR: &[(&str, &[&str])] = &[
         "api/survey_answering.rs a_survey_is_answered_once",
         "api/survey_answering.rs anonymous_answers_are_shown_five_at_a_time",
     ]),
-    ("surveys/store/sweeping.rs", &["api/survey_answering.rs the_answers_of_a_deleted_survey_are_swept"]),
+    ("surveys/store/sweeping.rs", &[
+        "api/survey_answering.rs the_answers_of_a_deleted_survey_are_swept",
+        "api/survey_answering.rs anonymous_answers_that_wait_in_vain_are_swept",
+    ]),
     ("surveys/store/erasure.rs", ERASED),
     ("feedback/store/feedback.rs", &[
         "api/lists.rs every_list_keeps_the_rules_of_lists",
@@ -321,6 +324,7 @@ pub const BEHAVIOUR: &[(&str, &[&str])] = &[
         "api/feedback.rs feedback_is_handled_and_answered",
         "api/feedback.rs duplicates_follow_the_first",
     ]),
+    ("feedback/store/closed.rs", &["api/feedback_pictures.rs attack_44_the_pictures_of_closed_feedback_are_swept"]),
     ("feedback/store/erasure.rs", ERASED),
     ("feedback/store/uploads.rs", &[
         "api/feedback_pictures.rs attack_33_a_picture_is_for_its_author_and_readers",
