@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { routes } from "../../features/home/routes";
 import { aHome, aNotice, aUser } from "../../testing/factories";
 import { someNews } from "../../testing/fake-news";
+import { fakeBelonging } from "../../testing/fake-belonging";
 import { anOffer, fakeSurvey } from "../../testing/fake-survey";
 import { renderPortal } from "../../testing/render";
 import { answers, handlerOf, server, success } from "../../testing/server";
@@ -16,6 +17,7 @@ function visit(home: Parameters<typeof aHome>[0], user: Parameters<typeof aUser>
   server.use(
     answers("get", "/api/security/home", () => success(aHome(home))),
     answers("post", "/api/security/user/info", () => success(aUser({ agencyId: "north", ...user }))),
+    ...fakeBelonging().mocks.map(handlerOf),
     ...fake.mocks.filter(({ path }) => !path.endsWith("/message/read")).map(handlerOf),
   );
   return { ...renderPortal("/", routes), asked };
@@ -35,6 +37,15 @@ describe("the survey on home", () => {
     expect(asked).toEqual([]);
     await user.click(within(news).getByRole("button", { name: "Got it" }));
     await waitFor(() => expect(asked).not.toEqual([]));
+  });
+
+  it("comes to people without an agency after they were asked for one", async () => {
+    const { asked, user } = visit({ latest: null }, { agencyId: "", agencyName: "" });
+    const question = await screen.findByRole("dialog", { name: "Which agency do you belong to?" });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(asked).toEqual([]);
+    await user.click(within(question).getByRole("button", { name: "Cancel" }));
+    expect(await screen.findByRole("dialog", { name: /^Survey of-/ }, { timeout: 5_000 })).toBeTruthy();
   });
 
   it("waits for the choice of a group", async () => {
