@@ -13,3 +13,9 @@ export const STATUSES = [0, 1, 2] as const satisfies readonly Status[];
 
 /** How the sign in front of a status looks. */
 export const LOOKS = { 0: "waiting", 1: "on", 2: "off" } as const satisfies Record<Status, string>;
+
+/** The beginning of a text in one line, with an ellipsis where it is cut. */
+export function shortened(text: string, most: number): string {
+  const letters = Array.from(text.replace(/\s+/g, " "));
+  return letters.length > most ? `${letters.slice(0, most).join("").trimEnd()}…` : letters.join("");
+}

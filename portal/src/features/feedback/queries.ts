@@ -7,8 +7,10 @@ import { write } from "../../api/write";
 import { ATRIUM } from "../../kit/feedback-slot";
 import { listFile } from "../../kit/list-file";
 import { listQuery } from "../../kit/list-query";
+import { beginOf } from "../../kit/server-time";
 import type { Option, OptionSource } from "../../kit/use-search";
 import type { UploadWatch } from "../../kit/use-upload";
+import { shortened } from "./feedback";
 
 declare module "../../api/kept" {
   interface Kept {
@@ -32,22 +34,17 @@ declare module "../../api/kept" {
 type FeedbackNames = (typeof NAMES)[number];
 export const NAMES = ["feedback", "feedback-details", "feedback-weeks", "own-feedback"] as const;
 
-/** The beginning of a day `yyyy-MM-dd` in the reader's zone, or of the day after it. */
-function midnight(day: string, after = 0): string {
-  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  return String(new Date(year, month - 1, date + after).getTime());
-}
-
-/** Days of the address are the reader's own; the server wants milliseconds. */
-export function askedBy({ since, before, ...exact }: Partial<Record<string, string>>) {
-  return {
+/** Days of the address are those of the server's zone, as the weeks are; the server wants milliseconds. */
+const askedIn =
+  (zone: string) =>
+  ({ since, before, ...exact }: Partial<Record<string, string>>) => ({
     ...exact,
-    ...(since && { since: midnight(since) }),
-    ...(before && { before: midnight(before, 1) }),
-  };
-}
+    ...(since && { since: String(beginOf(since, zone)) }),
+    ...(before && { before: String(beginOf(before, zone, 1)) }),
+  });
 
-export const feedbackList = listQuery("feedback", "/api/security/admin/feedback/list", askedBy);
+export const feedbackListIn = (zone: string) =>
+  listQuery("feedback", "/api/security/admin/feedback/list", askedIn(zone));
 
 const file = listFile(
   "feedback.csv",
@@ -55,10 +52,10 @@ const file = listFile(
   "feedback_center.FeedbackCenter.FeedbackList.export",
 );
 
-export const feedbackFile: typeof file = {
+export const feedbackFileIn = (zone: string): typeof file => ({
   ...file,
-  open: (services, filters) => file.open(services, askedBy(filters)),
-};
+  open: (services, filters) => file.open(services, askedIn(zone)(filters)),
+});
 
 /** A whole piece of feedback (C-121). Its pictures have addresses for a minute. */
 export function detailsQuery({ api }: Pick<Services, "api">, id: string) {
@@ -165,19 +162,33 @@ export function handlers({ api }: Pick<Services, "api">): OptionSource {
   };
 }
 
+/** How much other feedback is offered at once, and how many pages are read for it. */
+const OFFERED = 20;
+const PAGES = 10;
+
 /** Other feedback, found by its words, that a duplicate can follow. */
 export function firsts({ api }: Pick<Services, "api">, id: string): OptionSource {
   return {
     key: ["feedback", "firsts", id],
     search: async (context, signal) => {
-      const query = { ...(context && { context }), pageSize: 20 };
-      const page = await dataOf(api.GET("/api/security/admin/feedback/list", { params: { query }, signal }));
-      const others = page.list.filter((one) => one.id !== id && !one.mergedInto);
-      return others.map(({ id: value, feedback, fullName, username }) => ({
-        value,
-        label: feedback.slice(0, 120),
-        hint: fullName || username,
-      }));
+      const found: Option[] = [];
+      // The newest may all be duplicates: a piece has up to a hundred, with the same words.
+      for (let pageNum = 1; pageNum <= PAGES && found.length < OFFERED; pageNum += 1) {
+        const query = { ...(context && { context }), pageSize: 50, pageNum };
+        const page = await dataOf(
+          api.GET("/api/security/admin/feedback/list", { params: { query }, signal }),
+        );
+        const others = page.list.filter((one) => one.id !== id && !one.mergedInto);
+        found.push(
+          ...others.map(({ id: value, feedback, fullName, username }) => ({
+            value,
+            label: shortened(feedback, 120),
+            hint: fullName || username,
+          })),
+        );
+        if (!page.next) break;
+      }
+      return found.slice(0, OFFERED);
     },
     find: () => Promise.resolve(undefined),
   };

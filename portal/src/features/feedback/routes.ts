@@ -8,7 +8,7 @@ export const routes: RouteEntry[] = [
     title: { "en-us": "Feedback List", "zh-cn": "反馈列表" },
     need: { code: "feedback_center.FeedbackCenter.FeedbackList.view" },
     nav: { section: "feedback", icon: MessageSquareText },
-    texts: ["feedback", "list", "form"],
+    texts: ["feedback", "list", "form", "charts"],
     load: () => import("./pages/feedback-page"),
   },
 ];

@@ -2,12 +2,13 @@ import { Box } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../i18n/use-formats";
 import type { Figures } from "./figures";
+import { ListLink } from "./list-link";
 
 /** The figures of a chart as a table. */
 export function FigureTable({ title, figures }: { title: string; figures: Figures }) {
   const { t } = useTranslation("charts");
   const { number } = useFormats();
-  const { head, labels, series } = figures;
+  const { head, labels, lists, series } = figures;
   return (
     // A long table scrolls; with the keyboard too.
     <Box
@@ -22,9 +23,9 @@ export function FigureTable({ title, figures }: { title: string; figures: Figure
         <thead>
           <tr>
             <th scope="col">{head}</th>
-            {series.map(({ key, name }) => (
+            {series.map(({ key, name, list }) => (
               <th key={key} scope="col">
-                {name}
+                <ListLink to={list}>{name}</ListLink>
               </th>
             ))}
           </tr>
@@ -32,9 +33,13 @@ export function FigureTable({ title, figures }: { title: string; figures: Figure
         <tbody>
           {labels.map((label, at) => (
             <tr key={`${at} ${label}`}>
-              <th scope="row">{label}</th>
-              {series.map(({ key, values }) => (
-                <td key={key}>{number(values[at] ?? 0)}</td>
+              <th scope="row">
+                <ListLink to={lists?.[at]}>{label}</ListLink>
+              </th>
+              {series.map((part) => (
+                <td key={part.key}>
+                  <ListLink to={part.lists?.[at]}>{number(part.values[at] ?? 0)}</ListLink>
+                </td>
               ))}
             </tr>
           ))}

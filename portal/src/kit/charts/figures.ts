@@ -3,6 +3,10 @@ export interface Series {
   key: string;
   name: string;
   values: readonly number[];
+  /** The address of the list behind this part. */
+  list?: string | undefined;
+  /** The addresses of the lists behind its values, one for each label. */
+  lists?: readonly (string | undefined)[];
 }
 
 /** What a chart, its table and its file show. */
@@ -10,6 +14,8 @@ export interface Figures {
   /** What the labels are: days, methods, applications. */
   head: string;
   labels: readonly string[];
+  /** The addresses of the lists behind the labels. */
+  lists?: readonly (string | undefined)[];
   series: readonly Series[];
 }
 

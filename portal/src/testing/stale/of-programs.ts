@@ -44,7 +44,7 @@ rows("announcements", announcements.announcementList, "announcement");
 shown("an announcement", (s) => announcements.announcementQuery(s, "n-1"), "announcement");
 shown("readers of an announcement", (s) => announcements.readersQuery(s, "n-1", 1), "announcement");
 shown("news", (s) => news.historyQuery(s, 1, ""), "announcement", "own news");
-rows("feedback", feedback.feedbackList, "feedback");
+rows("feedback", feedback.feedbackListIn("UTC"), "feedback");
 shown("a piece of feedback", (s) => feedback.detailsQuery(s, "f-1"), "feedback");
 shown("feedback by week", feedback.weeksQuery, "feedback");
 shown("own feedback", (s) => ownFeedback.ownFeedbackQuery(s, 1), "feedback");

@@ -4,12 +4,12 @@ import { useTranslation } from "react-i18next";
 import { addressOf } from "../../../address/base";
 import { useCan } from "../../../access/can";
 import { useServices } from "../../../api/services";
-import { useFormats } from "../../../i18n/use-formats";
 import { NotThereYet } from "../../../kit/not-there-yet";
+import { useServerMoment } from "../../../kit/server-time";
 import { Fact, FactGroup } from "../../../ui/facts";
 import { SideDrawer } from "../../../ui/side-drawer";
 import { StatusMark } from "../../../ui/status-mark";
-import { LOOKS, type FeedbackDetails } from "../feedback";
+import { LOOKS, shortened, type FeedbackDetails } from "../feedback";
 import { detailsQuery } from "../queries";
 import { Handling } from "./handling";
 
@@ -39,7 +39,7 @@ export function FeedbackDrawer({ id, title, onClose }: DrawerProps) {
 
 function Whole({ feedback }: { feedback: FeedbackDetails }) {
   const { t } = useTranslation("feedback");
-  const { moment } = useFormats();
+  const moment = useServerMoment();
   const { projectName, categoryId, status, assignee, createdAt, answer, answeredAt, answeredBy } = feedback;
   const author = feedback.fullName || feedback.username;
   return (
@@ -60,7 +60,7 @@ function Whole({ feedback }: { feedback: FeedbackDetails }) {
           <Fact name={t("duplicates")}>
             {feedback.duplicates.map((one) => (
               <Box key={one.id}>
-                {one.author}: {one.feedback.slice(0, 120)}
+                {one.author}: {shortened(one.feedback, 120)}
               </Box>
             ))}
           </Fact>

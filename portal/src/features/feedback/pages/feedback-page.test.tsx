@@ -2,14 +2,15 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { describeList } from "../../../testing/describe-list";
 import { aUser } from "../../../testing/factories";
-import { fakeFeedback } from "../../../testing/fake-feedback";
+import { allFeedback, fakeFeedback, someFeedback } from "../../../testing/fake-feedback";
 import { expectAccessible, renderPortal } from "../../../testing/render";
 import { answers, handlerOf, server, success } from "../../../testing/server";
 import { routes } from "../routes";
 
 const LONG = "Send a plan to a client as one page, with reach, cost and timing beside each oth…";
-const at = (day: number) => `${day} Nov 2026, 01:00`;
-const um = (day: number) => `2026年11月${day}日 01:00`;
+// As the clocks of the server show it, in Shanghai.
+const at = (day: number) => `${day} Nov 2026, 09:00`;
+const um = (day: number) => `2026年11月${day}日 09:00`;
 
 /** R-20, S-25, C-120, K-36. */
 describeList({
@@ -41,8 +42,7 @@ describeList({
 const RIGHT = "feedback_center.FeedbackCenter.FeedbackList";
 const ALL = (["view", "answer", "export"] as const).map((may) => `${RIGHT}.${may}` as const);
 
-async function drawer(id: string, accessList: readonly (typeof ALL)[number][] = ALL) {
-  const fake = fakeFeedback();
+async function drawer(id: string, accessList: readonly (typeof ALL)[number][] = ALL, fake = fakeFeedback()) {
   server.use(
     answers("post", "/api/security/user/info", () =>
       success(aUser({ id: "me", accessList: [...accessList] })),
@@ -89,6 +89,22 @@ describe("a piece of feedback", () => {
     expect(sent).toEqual([["answer", { id: "f-1", answer: "It works again.", version: 1, status: 2 }]]);
   });
 
+  it("follows an earlier piece that a hundred duplicates stand before", async () => {
+    const copies = Array.from({ length: 100 }, (_, n) =>
+      someFeedback({ id: `copy-${n}`, mergedInto: "f-9", feedback: "Export fails" }),
+    );
+    const first = someFeedback({ id: "f-9", feedback: "Export fails since Monday" });
+    const { user, shown, sent } = await drawer("f-1", ALL, fakeFeedback([...allFeedback, ...copies, first]));
+    await user.click(shown.getByRole("button", { name: "Mark as duplicate" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Which feedback says the same?" }));
+    await user.click(dialog.getByRole("combobox", { name: /Earlier feedback/ }));
+    await user.paste("export");
+    await screen.findByText("1 choice", {}, { timeout: 5_000 });
+    await user.click(screen.getByRole("option", { name: /Export fails since/ }));
+    await user.click(dialog.getByRole("button", { name: "Mark as duplicate" }));
+    await waitFor(() => expect(sent).toEqual([["merge", { id: "f-1", intoId: "f-9", version: 1 }]]));
+  });
+
   it("stands on its own again", async () => {
     const { user, shown, sent } = await drawer("f-4");
     expect(shown.queryByRole("button", { name: "Answer" })).toBeNull();
@@ -97,20 +113,30 @@ describe("a piece of feedback", () => {
   });
 });
 
+/** The days of a week are those of the server: Monday begins in Shanghai while it is Sunday in London. */
 describe("the figures by week", () => {
-  it("are bars for the eye and a table for everybody", async () => {
-    const fake = fakeFeedback();
+  it("are a chart and a table, which leads to the feedback of exactly this week", async () => {
+    const inWeek = ["2026-11-15T16:00Z", "2026-11-22T15:59Z"];
+    const outside = ["2026-11-15T15:59Z", "2026-11-22T16:00Z"];
+    const rows = [...inWeek, ...outside].map((time) =>
+      someFeedback({ id: time, feedback: time, createdAt: Date.parse(time) }),
+    );
     server.use(
       answers("post", "/api/security/user/info", () => success(aUser({ accessList: [`${RIGHT}.view`] }))),
-      ...fake.mocks.map(handlerOf),
+      ...fakeFeedback(rows).mocks.map(handlerOf),
     );
     const { user } = renderPortal("/feedback-center/feedback-list", routes);
     await user.click(await screen.findByText("Feedback by week"));
-    const row = await screen.findByRole("row", { name: /16 Nov 2026/ });
-    expect(
-      within(row)
-        .getAllByRole("cell")
-        .map(({ textContent }) => textContent),
-    ).toEqual(["1", "2", "3", "4", "10"]);
+    await screen.findByRole("img", { name: /^Chart of By category and week/ });
+    expect(screen.getByRole("button", { name: "Download By category and week (CSV)" })).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Show By category and week as a table" }));
+    const values = within(screen.getByRole("group", { name: "Values of By category and week" }));
+    const row = values.getByRole("row", { name: /16 Nov 2026/ });
+    const cells = within(row).getAllByRole("cell");
+    expect(cells.map(({ textContent }) => textContent)).toEqual(["1", "2", "3", "4"]);
+    await user.click(within(row).getByRole("link", { name: "16 Nov 2026" }));
+    await waitFor(() => expect(screen.queryByText(outside[0] ?? "")).toBeNull());
+    for (const text of inWeek) expect(screen.getByText(text)).toBeTruthy();
+    expect(screen.queryByText(outside[1] ?? "")).toBeNull();
   });
 });

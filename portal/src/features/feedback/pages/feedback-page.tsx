@@ -2,10 +2,11 @@ import { History, MessageSquareText } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useCan } from "../../../access/can";
 import { useServices } from "../../../api/services";
-import { NONE, useFormats } from "../../../i18n/use-formats";
+import { NONE } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
 import { NameLink } from "../../../kit/name-link";
 import { OpenedParts } from "../../../kit/opened-parts";
+import { useServerMoment } from "../../../kit/server-time";
 import { useList } from "../../../kit/use-list";
 import { useOpened } from "../../../kit/use-opened";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
@@ -13,10 +14,12 @@ import { StatusMark } from "../../../ui/status-mark";
 import type { RowAction } from "../../../ui/table/row-menu";
 import type { Named, Open } from "../components/open";
 import { WeekFigures } from "../components/week-figures";
-import { CATEGORIES, LOOKS, STATUSES } from "../feedback";
-import { detailsQuery, feedbackFile, feedbackList, handlers, subjects } from "../queries";
+import { CATEGORIES, LOOKS, shortened, STATUSES } from "../feedback";
+import { detailsQuery, feedbackFileIn, feedbackListIn, handlers, subjects } from "../queries";
 
 const FeedbackParts = lazyPart(() => import("../components/feedback-parts"));
+/** Letters of a text in the list. */
+const MOST = 80;
 /** What stands in the address of open feedback. */
 const VIEWS = ["details", "history"] as const;
 type View = (typeof VIEWS)[number];
@@ -25,10 +28,11 @@ type View = (typeof VIEWS)[number];
 export default function FeedbackPage() {
   const { t } = useTranslation("feedback");
   const services = useServices();
-  const { moment } = useFormats();
+  const moment = useServerMoment();
+  const { timeZone } = services.config;
   const can = useCan();
   const canSeeHistory = can("account_maintain.AccountManagement.AuditLog.view");
-  const list = useList(feedbackList, [
+  const list = useList(feedbackListIn(timeZone), [
     { kind: "text", name: "context", label: t("words") },
     {
       kind: "select",
@@ -77,10 +81,10 @@ export default function FeedbackPage() {
       <ListPage
         list={list}
         empty={t("empty")}
-        file={feedbackFile}
+        file={feedbackFileIn(timeZone)}
         tabs={<WeekFigures />}
         rowKey={({ id }) => id}
-        rowName={({ feedback }) => shortened(feedback)}
+        rowName={({ feedback }) => shortened(feedback, MOST)}
         {...(canSeeHistory && { rowActions: actionsOf })}
         columns={[
           {
@@ -93,7 +97,7 @@ export default function FeedbackPage() {
                 actions={actionsOf(row)}
                 openOf={(what) => ({ what, feedback: row })}
               >
-                {shortened(row.feedback)}
+                {shortened(row.feedback, MOST)}
               </NameLink>
             ),
           },
@@ -162,10 +166,4 @@ export default function FeedbackPage() {
 
 function choices<Value extends number>(values: readonly Value[], labelOf: (value: Value) => string) {
   return values.map((value) => ({ value: String(value), label: labelOf(value) }));
-}
-
-/** The beginning of a text, in one line. */
-function shortened(text: string): string {
-  const line = text.replace(/\s+/g, " ");
-  return line.length > 80 ? `${line.slice(0, 80)}…` : line;
 }

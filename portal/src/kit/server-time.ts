@@ -1,0 +1,25 @@
+import { useServices } from "../api/services";
+import { NONE, useFormats } from "../i18n/use-formats";
+
+const DAY_MS = 86_400_000;
+
+/** A moment on the clocks of `zone`, as `yyyy-MM-dd HH:mm`: so the Swedish write it. */
+function clockIn(zone: string, at: number): string {
+  return new Intl.DateTimeFormat("sv", { timeZone: zone, dateStyle: "short", timeStyle: "short" }).format(at);
+}
+
+/** When a day `yyyy-MM-dd` begins in `zone`, or a later day, in milliseconds since 1970. */
+export function beginOf(day: string, zone: string, later = 0): number {
+  const midnight = Date.parse(`${day}T00:00Z`) + later * DAY_MS;
+  if (Number.isNaN(midnight)) return midnight;
+  const ahead = (at: number) => Date.parse(`${clockIn(zone, at).replace(" ", "T")}Z`) - at;
+  // Twice: the clocks may change between the two moments.
+  return midnight - ahead(midnight - ahead(midnight));
+}
+
+/** Writes moments as the clocks of the server show them, for what is counted by days of the server. */
+export function useServerMoment() {
+  const { clock } = useFormats();
+  const { timeZone } = useServices().config;
+  return (at: number | null | undefined) => (at ? clock(clockIn(timeZone, at)) : NONE);
+}
