@@ -317,6 +317,11 @@ rules! {
     Metadata => Key("application.value");
 }
 
+/// The text of a form without spaces around it, with plain line ends.
+pub fn tidied(text: &str) -> String {
+    text.trim().replace("\r\n", "\n")
+}
+
 impl Rule {
     /// The rule that `text` breaks if it must be a line of at most 100 characters.
     pub fn of_line(text: &str) -> Option<Self> {

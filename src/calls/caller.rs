@@ -18,6 +18,7 @@ use super::table::Effect;
 use super::writer::{StreamReader, WriteError, Writer, Writes};
 use crate::access::{Action, Decision, Object, Rights, may};
 use crate::db::{DbError, ReadTx};
+use crate::groups::GroupSight;
 use crate::http::envelope::ApiError;
 use crate::limits::RunningCall;
 use crate::state::AppState;
@@ -120,6 +121,16 @@ impl Caller {
     /// The database failed.
     pub async fn may(&mut self, action: Action, object: &Object) -> Result<bool, DbError> {
         Ok(self.decide(action, object).await?.allowed)
+    }
+
+    /// Which groups the caller may learn of.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn group_sight(&mut self) -> Result<GroupSight, DbError> {
+        let every = self.may(Action::ListGroups, &Object::None).await?;
+        let account_id = self.account().id.clone();
+        Ok(GroupSight { every, account_id })
     }
 
     /// Whether the caller may do `action` with each of `objects`, for a list that says so. A later write does not

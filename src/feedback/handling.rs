@@ -1,14 +1,14 @@
 //! Status, assignment and answer of feedback, for the people who handle it (contract C-120 to C-122, S-25).
 
 use super::answer_mail::write_answers;
-use super::piece::{Feedback, FeedbackError, FeedbackStatus, LONGEST_ANSWER, plain};
+use super::piece::{Feedback, FeedbackError, FeedbackStatus, LONGEST_ANSWER};
 use super::store;
 use crate::access::{Action, Object, Rights, may};
 use crate::audit::{self, AuditContext, Change, Changes, Event, Field};
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::{self, Account, EarlierChange};
-use crate::faults::{Faults, Rule};
+use crate::faults::{Faults, Rule, tidied};
 
 /// Which feedback to change, and its version that the caller has read; `None` changes any.
 pub type Which<'a> = (&'a str, Option<i64>);
@@ -103,7 +103,7 @@ pub async fn answer(
     answer: FeedbackAnswer,
     audit: &AuditContext,
 ) -> Result<Feedback, FeedbackError> {
-    let text = plain(&answer.text);
+    let text = tidied(&answer.text);
     let mut faults = Faults::default();
     faults.ensure(!text.is_empty(), "answer", Rule::Required);
     let long = Rule::of_text(&text, LONGEST_ANSWER, Rule::GroupText);

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::clock::Millis;
 use crate::db::{DbError, Number, coded};
 use crate::directory::EarlierChange;
-use crate::faults::{Faults, Rule};
+use crate::faults::{Faults, Rule, tidied};
 
 /// The most characters of feedback (contract C-014).
 pub const LONGEST_FEEDBACK: usize = 2_000;
@@ -144,11 +144,6 @@ pub enum FeedbackError {
     Db(#[from] DbError),
 }
 
-/// The text of a form without spaces around it, with plain line ends.
-pub(super) fn plain(text: &str) -> String {
-    text.trim().replace("\r\n", "\n")
-}
-
 impl FeedbackForm {
     /// The checked form. Whether its product and pictures exist is checked elsewhere.
     ///
@@ -156,7 +151,7 @@ impl FeedbackForm {
     /// All faults of the form (contract V-20).
     pub(super) fn checked(self) -> Result<CheckedForm, Faults> {
         let mut faults = Faults::default();
-        let text = plain(&self.text);
+        let text = tidied(&self.text);
         let mut pictures = self.pictures;
         pictures.sort();
         pictures.dedup();

@@ -8,7 +8,7 @@ use super::status::GroupStatus;
 use super::store::group_details;
 use crate::clock::Millis;
 use crate::db::{DbError, Reads};
-use crate::faults::{Faults, Rule};
+use crate::faults::{Faults, Rule, tidied};
 
 /// The most characters of a description or message.
 const LONGEST_TEXT: usize = 2_000;
@@ -106,7 +106,7 @@ fn with_texts(after: &mut GroupDetails, update: &GroupUpdate, faults: &mut Fault
     ];
     for (field, given, text) in texts {
         if let Some(given) = given {
-            *text = given.trim().replace("\r\n", "\n");
+            *text = tidied(given);
             faults.check(field, Rule::of_text(text, LONGEST_TEXT, Rule::GroupText));
         }
     }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::faults::{Faults, Rule};
+use crate::faults::{Faults, Rule, tidied};
 
 /// The most questions of a survey.
 pub(super) const MOST_QUESTIONS: usize = 30;
@@ -102,10 +102,9 @@ impl Question {
 
     /// The question without spaces around its texts, and without what its kind does not have.
     pub(super) fn tidied(self) -> Self {
-        let trimmed = |text: String| text.trim().replace("\r\n", "\n");
         let option = |choice: Choice| Choice {
-            text: trimmed(choice.text),
-            text_zh: trimmed(choice.text_zh),
+            text: tidied(&choice.text),
+            text_zh: tidied(&choice.text_zh),
         };
         let options = if self.is_choice() {
             self.options.into_iter().map(option).collect()
@@ -113,8 +112,8 @@ impl Question {
             Vec::new()
         };
         Self {
-            text: trimmed(self.text),
-            text_zh: trimmed(self.text_zh),
+            text: tidied(&self.text),
+            text_zh: tidied(&self.text_zh),
             options,
             most: if self.kind == QuestionKind::Scale {
                 self.most
@@ -174,8 +173,7 @@ impl Question {
                 (given.scale.map(KeptAnswer::Scale), Rule::Selected)
             }
             QuestionKind::Text => {
-                let text = given.text.unwrap_or_default();
-                let text = text.trim().replace("\r\n", "\n");
+                let text = tidied(&given.text.unwrap_or_default());
                 let broken = Rule::of_text(&text, LONGEST_ANSWER, Rule::GroupText);
                 faults.check(field.clone(), broken);
                 let kept = (!text.is_empty()).then_some(KeptAnswer::Text(text));

@@ -8,7 +8,7 @@ use crate::catalogue::is_https;
 use crate::clock::Millis;
 use crate::db::{DbError, Number, coded};
 use crate::directory::EarlierChange;
-use crate::faults::{Faults, Rule};
+use crate::faults::{Faults, Rule, tidied};
 
 /// From how many answers on results of an anonymous survey are shown, and by how many more they change (decision 0091).
 pub const FEWEST: usize = 5;
@@ -98,7 +98,7 @@ impl SurveyForm {
     /// All faults of the form. Whether the ids of the audience exist is checked elsewhere.
     pub(super) fn applied(self, before: &Survey) -> Result<Survey, Faults> {
         let text = |given: Option<String>, old: &str| {
-            given.map_or_else(|| old.to_owned(), |text| text.trim().replace("\r\n", "\n"))
+            given.map_or_else(|| old.to_owned(), |text| tidied(&text))
         };
         let mut faults = Faults::default();
         let questions = match self.questions {

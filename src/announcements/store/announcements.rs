@@ -1,15 +1,13 @@
 //! Announcements in the database.
 
-use sqlx::error::BoxDynError;
-
 use super::announcement_list::ANNOUNCEMENTS;
 use crate::announcements::announcement::{Announcement, AnnouncementStatus};
 use crate::announcements::audience::Audience;
 use crate::clock::Millis;
 use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::{
-    DbError, FromColumn, Reads, SqlQuery, SqlValue, WriteTx, execute, fetch_all, fetch_optional,
-    from_row, query, search, statements,
+    DbError, Json, Reads, SqlQuery, WriteTx, execute, fetch_all, fetch_optional, from_row,
+    json_list, query, search, statements,
 };
 
 /// The topic of [`ChangeFeed`](crate::db::feed::ChangeFeed) for the lines of the sign-in pages.
@@ -39,20 +37,6 @@ statements! {
         ORDER BY launch_at DESC, id COLLATE \"C\" DESC LIMIT $2";
 }
 
-/// A column with ids as JSON.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ids(pub Vec<String>);
-
-impl FromColumn for Ids {
-    fn from_value(value: SqlValue) -> Result<Self, BoxDynError> {
-        Ok(Self(serde_json::from_str(&String::from_value(value)?)?))
-    }
-}
-
-fn json(ids: &[String]) -> String {
-    serde_json::Value::from(ids).to_string()
-}
-
 struct Row {
     id: String,
     title: String,
@@ -64,9 +48,9 @@ struct Row {
     status: AnnouncementStatus,
     must_read: bool,
     app_name: String,
-    company_ids: Ids,
-    agency_ids: Ids,
-    group_ids: Ids,
+    company_ids: Json<Vec<String>>,
+    agency_ids: Json<Vec<String>>,
+    group_ids: Json<Vec<String>>,
     sign_in_line: String,
     sign_in_line_zh: String,
     sign_in_from: Option<Millis>,
@@ -179,9 +163,9 @@ fn with_values(sql: &'static str, of: &Announcement) -> SqlQuery {
         of.status.code(),
         i64::from(of.must_read),
         &audience.app_name,
-        json(&audience.company_ids),
-        json(&audience.agency_ids),
-        json(&audience.group_ids),
+        json_list(&audience.company_ids),
+        json_list(&audience.agency_ids),
+        json_list(&audience.group_ids),
         &of.sign_in_line,
         &of.sign_in_line_zh,
         of.sign_in_from,

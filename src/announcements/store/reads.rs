@@ -1,11 +1,10 @@
 //! Who has read which announcement, and what a person may see.
 
-use super::announcements::Ids;
 use crate::announcements::audience::Audience;
 use crate::clock::Millis;
 use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::{
-    DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements,
+    DbError, Json, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements,
 };
 
 /// The most announcements of a history, newest first: of a year with three a day.
@@ -65,9 +64,9 @@ pub struct Head {
 struct Row {
     id: String,
     app_name: String,
-    company_ids: Ids,
-    agency_ids: Ids,
-    group_ids: Ids,
+    company_ids: Json<Vec<String>>,
+    agency_ids: Json<Vec<String>>,
+    group_ids: Json<Vec<String>>,
     ends_at: Option<Millis>,
     read_at: Option<Millis>,
 }

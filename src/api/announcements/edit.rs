@@ -35,10 +35,7 @@ impl Refusals {
                 .refusal(Action::SetAnnouncementStatus, nothing)
                 .await?,
             sign_in_line: caller.refusal(Action::WriteSignInLine, nothing).await?,
-            groups: GroupSight {
-                every: caller.may(Action::ListGroups, nothing).await?,
-                account_id: caller.account().id.clone(),
-            },
+            groups: caller.group_sight().await?,
         })
     }
 

@@ -16,13 +16,11 @@ pub use edit::*;
 pub use export::*;
 pub use reading::*;
 
-use crate::access::{Action, Object};
 use crate::announcements::{
     self, AnnouncementFilter, AnnouncementListRow, AnnouncementReaderRow, ReaderFilter,
 };
 use crate::calls::{Caller, operation};
 use crate::days::{date_time, minute};
-use crate::groups::GroupSight;
 use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::Fields;
 use crate::http::paging::{Page, Paged, PagingQuery};
@@ -73,10 +71,7 @@ pub async fn announcement_details(
 ) -> Answered<AnnouncementDetails> {
     let found = announcements::announcement(caller.view(), &query.id).await?;
     let found = found.ok_or(ApiError::illegal("id"))?;
-    let sight = GroupSight {
-        every: caller.may(Action::ListGroups, &Object::None).await?,
-        account_id: caller.account().id.clone(),
-    };
+    let sight = caller.group_sight().await?;
     let details = AnnouncementDetails::read(caller.view(), found, &sight, &state);
     Ok(Answer(details.await?))
 }

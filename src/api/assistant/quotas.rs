@@ -16,7 +16,7 @@ use crate::assistant::{
 };
 use crate::calls::{Caller, WritingCaller, operation};
 use crate::directory::{self, AccountChoice, ShownNames};
-use crate::groups::{self, GroupSight};
+use crate::groups;
 use crate::http::envelope::{Answer, Answered, ApiError, Empty};
 use crate::http::fields::Fields;
 use crate::http::number::Number;
@@ -32,7 +32,7 @@ pub async fn assistant_quota_list(
     mut caller: Caller,
     Paged(filter, paging): Paged<AssistantQuotaFilter>,
 ) -> Answered<Page<AssistantQuotaRow>> {
-    let sight = sight(&mut caller).await?;
+    let sight = caller.group_sight().await?;
     let page = filter.query(&paging)?.page(caller.view()).await?;
     let rows: &[AssistantQuotaRow] = &page.rows;
     let of_groups = rows.iter().filter(|row| row.kind.0 == QuotaKind::Group);
@@ -62,10 +62,7 @@ pub async fn assistant_quota_set(
     mut caller: WritingCaller,
     Fields(body): Fields<AssistantQuotaBody>,
 ) -> Answered<Empty> {
-    let sight = GroupSight {
-        every: caller.may(Action::ListGroups, &Object::None).await?,
-        account_id: caller.account().id.clone(),
-    };
+    let sight = caller.group_sight().await?;
     let (Number(kind), id) = (body.kind, body.subject_id);
     let quota = body.words.map(Quota::of);
     let set = caller.write::<_, QuotaError, _>(move |tx, audit| {
@@ -84,7 +81,7 @@ pub async fn assistant_quota_of(
     mut caller: Caller,
     Fields(query): Fields<AssistantQuotaQuery>,
 ) -> Answered<AssistantQuotaOfPerson> {
-    let sight = sight(&mut caller).await?;
+    let sight = caller.group_sight().await?;
     let now = caller.now;
     let sees_use = caller
         .may(Action::ViewAssistantUsage, &Object::None)
@@ -138,13 +135,6 @@ pub async fn assistant_account_options(
         full_name: account.full_name,
     };
     Ok(Answer(found.into_iter().map(option).collect()))
-}
-
-async fn sight(caller: &mut Caller) -> Result<GroupSight, ApiError> {
-    Ok(GroupSight {
-        every: caller.may(Action::ListGroups, &Object::None).await?,
-        account_id: caller.account().id.clone(),
-    })
 }
 
 impl From<QuotaError> for ApiError {

@@ -7,15 +7,13 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::super::announcements::{NamedAudience, NamedTarget, zone_name};
 use super::super::options::AgencyOption;
-use crate::access::{Action, Object};
 use crate::announcements::AudienceForm;
-use crate::calls::{Caller, Creation};
+use crate::calls::Creation;
 use crate::days::{date_time, minute, of_minute};
 use crate::db::{DbError, Reads};
 use crate::directory;
 use crate::faults::{Faults, Rule};
 use crate::groups::GroupSight;
-use crate::http::envelope::ApiError;
 use crate::http::fields::optional_integer;
 use crate::http::number::Number;
 use crate::state::AppState;
@@ -28,14 +26,6 @@ use crate::surveys::{Question, Survey, SurveyForm, SurveyStatusNumber};
 pub struct SurveyQuery {
     /// The survey's id.
     pub id: String,
-}
-
-/// Which groups the caller may learn of.
-pub(super) async fn sight_of(caller: &mut Caller) -> Result<GroupSight, ApiError> {
-    Ok(GroupSight {
-        every: caller.may(Action::ListGroups, &Object::None).await?,
-        account_id: caller.account().id.clone(),
-    })
 }
 
 /// A whole survey.

@@ -6,7 +6,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::bodies::{ChangedSurvey, SurveyBody, sight_of};
+use super::bodies::{ChangedSurvey, SurveyBody};
 use crate::calls::{WritingCaller, operation};
 use crate::http::envelope::{Answer, Answered, ApiError, Empty};
 use crate::http::fields::Fields;
@@ -22,7 +22,7 @@ pub async fn survey_add(
     mut caller: WritingCaller,
     Fields(body): Fields<SurveyBody>,
 ) -> Answered<ChangedSurvey> {
-    let sight = sight_of(&mut caller).await?;
+    let sight = caller.group_sight().await?;
     let form = body.form(&state)?;
     let added = caller.create::<ChangedSurvey, SurveyError, _>(move |tx, audit| {
         Box::pin(async move { Ok(surveys::add_survey(tx, form, &sight, audit).await?.into()) })
@@ -41,7 +41,7 @@ pub async fn survey_update(
     Fields(mut body): Fields<SurveyBody>,
 ) -> Answered<ChangedSurvey> {
     let id = body.id.take().ok_or(ApiError::illegal("id"))?;
-    let sight = sight_of(&mut caller).await?;
+    let sight = caller.group_sight().await?;
     let version = body.version;
     let form = body.form(&state)?;
     let changed = caller.write::<_, SurveyError, _>(move |tx, audit| {

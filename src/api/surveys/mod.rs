@@ -57,7 +57,7 @@ pub async fn survey_details(
 ) -> Answered<SurveyDetails> {
     let found = surveys::survey(caller.view(), &query.id).await?;
     let found = found.ok_or(ApiError::illegal("id"))?;
-    let sight = sight_of(&mut caller).await?;
+    let sight = caller.group_sight().await?;
     let details = SurveyDetails::read(caller.view(), found, &sight, &state);
     Ok(Answer(details.await?))
 }

@@ -1,11 +1,9 @@
 //! Feedback in the database.
 
-use sqlx::error::BoxDynError;
-
 use super::feedback_list::FEEDBACK;
 use crate::clock::Millis;
 use crate::db::{
-    DbError, FromColumn, Reads, SqlValue, WriteTx, execute, fetch_all, fetch_optional, from_row,
+    DbError, Json, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, json_list,
     statements,
 };
 use crate::feedback::piece::{Feedback, FeedbackCategory, FeedbackStatus, MOST_DUPLICATES};
@@ -27,16 +25,6 @@ statements! {
         WHERE merged_into = $1";
 }
 
-/// A column with a list of names as JSON.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Names(Vec<String>);
-
-impl FromColumn for Names {
-    fn from_value(value: SqlValue) -> Result<Self, BoxDynError> {
-        Ok(Self(serde_json::from_str(&String::from_value(value)?)?))
-    }
-}
-
 struct Row {
     id: String,
     account_id: String,
@@ -44,7 +32,7 @@ struct Row {
     app_name: String,
     category: FeedbackCategory,
     feedback: String,
-    pictures: Names,
+    pictures: Json<Vec<String>>,
     status: FeedbackStatus,
     assignee_id: Option<String>,
     answer: String,
@@ -128,7 +116,7 @@ pub async fn insert(tx: &mut WriteTx, new: &Feedback) -> Result<(), DbError> {
         &new.app_name,
         new.category.code(),
         &new.text,
-        serde_json::Value::from(new.pictures.as_slice()).to_string(),
+        json_list(&new.pictures),
         new.status.code(),
         new.created_at,
     )?;

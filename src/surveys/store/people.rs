@@ -3,11 +3,10 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::surveys::Json;
 use crate::announcements::Audience;
 use crate::clock::Millis;
 use crate::db::{
-    DbError, Reads, WriteTx, coded, execute, fetch_all, fetch_optional, from_row, statements,
+    DbError, Json, Reads, WriteTx, coded, execute, fetch_all, fetch_optional, from_row, statements,
 };
 
 /// How many surveys are read at once.

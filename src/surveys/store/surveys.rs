@@ -1,15 +1,11 @@
 //! Surveys in the database.
 
-use serde::de::DeserializeOwned;
-use sqlx::error::BoxDynError;
-
 use super::survey_list::SURVEYS;
 use crate::announcements::Audience;
 use crate::clock::Millis;
 use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::{
-    DbError, FromColumn, Reads, SqlValue, WriteTx, execute, fetch_optional, from_row, search,
-    statements,
+    DbError, Json, Reads, WriteTx, execute, fetch_optional, from_row, json_list, search, statements,
 };
 use crate::surveys::question::Question;
 use crate::surveys::survey::{Survey, SurveyStatus};
@@ -30,20 +26,6 @@ statements! {
     SEARCH_NUMBER = "SELECT search_number FROM surveys WHERE id = $1";
     DELETE = "DELETE FROM surveys WHERE id = $1";
     NAMES = concat!("SELECT id, name FROM surveys WHERE id IN ", ids!());
-}
-
-/// A column with JSON.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Json<T>(pub T);
-
-impl<T: DeserializeOwned> FromColumn for Json<T> {
-    fn from_value(value: SqlValue) -> Result<Self, BoxDynError> {
-        Ok(Self(serde_json::from_str(&String::from_value(value)?)?))
-    }
-}
-
-fn json(value: &impl serde::Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_else(|_| "[]".to_owned())
 }
 
 struct Row {
@@ -152,16 +134,16 @@ pub async fn insert(tx: &mut WriteTx, new: &Survey) -> Result<(), DbError> {
         &new.description,
         &new.description_zh,
         &new.url,
-        json(&new.questions),
+        json_list(&new.questions),
         new.questions_version,
         i64::from(new.anonymous),
         new.begins_at,
         new.ends_at,
         new.status.code(),
         &audience.app_name,
-        json(&audience.company_ids),
-        json(&audience.agency_ids),
-        json(&audience.group_ids),
+        json_list(&audience.company_ids),
+        json_list(&audience.agency_ids),
+        json_list(&audience.group_ids),
         new.created_at,
     )?;
     SURVEYS.index_names(tx, new.id.clone()).await
@@ -184,16 +166,16 @@ pub async fn update(
         &new.description,
         &new.description_zh,
         &new.url,
-        json(&new.questions),
+        json_list(&new.questions),
         new.questions_version,
         i64::from(new.anonymous),
         new.begins_at,
         new.ends_at,
         new.status.code(),
         &audience.app_name,
-        json(&audience.company_ids),
-        json(&audience.agency_ids),
-        json(&audience.group_ids),
+        json_list(&audience.company_ids),
+        json_list(&audience.agency_ids),
+        json_list(&audience.group_ids),
         now,
         by,
     )?;
