@@ -70,10 +70,7 @@ pub struct AnnouncementForm {
     pub ends_at: Option<Option<Millis>>,
     pub status: Option<AnnouncementStatus>,
     pub must_read: Option<bool>,
-    pub app_name: Option<String>,
-    pub company_ids: Option<Vec<String>>,
-    pub agency_ids: Option<Vec<String>>,
-    pub group_ids: Option<Vec<String>>,
+    pub audience: AudienceForm,
     pub sign_in_line: Option<String>,
     pub sign_in_line_zh: Option<String>,
     pub sign_in_from: Option<Option<Millis>>,
@@ -120,13 +117,7 @@ impl AnnouncementForm {
             )
         };
         let mut faults = Faults::default();
-        let audience = AudienceForm {
-            app_name: self.app_name,
-            company_ids: self.company_ids,
-            agency_ids: self.agency_ids,
-            group_ids: self.group_ids,
-        };
-        let audience = audience.applied(&before.audience, &mut faults);
+        let audience = self.audience.applied(&before.audience, &mut faults);
         let after = Announcement {
             title: text(self.title, &before.title),
             title_zh: text(self.title_zh, &before.title_zh),

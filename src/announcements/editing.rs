@@ -183,7 +183,7 @@ async fn changed(
     form: AnnouncementForm,
     sight: &GroupSight,
 ) -> Result<Announcement, AnnouncementError> {
-    let names_groups = form.group_ids.is_some();
+    let names_groups = form.audience.group_ids.is_some();
     let mut after = form.applied(before)?;
     let mut faults = Faults::default();
     let sight = names_groups.then_some(sight);

@@ -1,4 +1,5 @@
 import type asking from "./locales/en-us/asking.json";
+import type audience from "./locales/en-us/audience.json";
 import type belonging from "./locales/en-us/belonging.json";
 import type help from "./locales/en-us/help.json";
 import type charts from "./locales/en-us/charts.json";
@@ -22,6 +23,7 @@ import type ui from "./locales/en-us/ui.json";
  */
 export interface Texts {
   asking: typeof asking;
+  audience: typeof audience;
   belonging: typeof belonging;
   charts: typeof charts;
   dc: typeof dc;

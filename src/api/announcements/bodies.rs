@@ -7,7 +7,8 @@ use utoipa::ToSchema;
 
 use super::super::options::AgencyOption;
 use crate::announcements::{
-    Announcement, AnnouncementForm, AnnouncementStatusNumber, Audience, ShownAnnouncement,
+    Announcement, AnnouncementForm, AnnouncementStatusNumber, Audience, AudienceForm,
+    ShownAnnouncement,
 };
 use crate::audit::ObjectKind;
 use crate::calls::Creation;
@@ -357,10 +358,12 @@ impl AnnouncementBody {
             content_zh: self.content_zh,
             status: self.status.map(|Number(status)| status),
             must_read: self.must_read,
-            app_name: self.app_name,
-            company_ids: self.client_ids,
-            agency_ids: self.agency_ids,
-            group_ids: self.group_ids,
+            audience: AudienceForm {
+                app_name: self.app_name,
+                company_ids: self.client_ids,
+                agency_ids: self.agency_ids,
+                group_ids: self.group_ids,
+            },
             sign_in_line: self.sign_in_line,
             sign_in_line_zh: self.sign_in_line_zh,
         };

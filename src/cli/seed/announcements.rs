@@ -8,7 +8,7 @@ use super::scale::rows::{number, text};
 use super::staff::STAFF;
 use super::stage::{Moment, Stage};
 use crate::announcements::{
-    AnnouncementForm, AnnouncementLimits, AnnouncementStatus, add_announcement,
+    AnnouncementForm, AnnouncementLimits, AnnouncementStatus, AudienceForm, add_announcement,
 };
 use crate::clock::{DAY, HOUR, MINUTE, Millis};
 use crate::days::{end_of, in_days};
@@ -178,9 +178,12 @@ fn form(stage: &Stage, news: &News) -> AnnouncementForm {
         ends_at: Some(news.ends.map(|ends| at(stage, ends))),
         status: Some(AnnouncementStatus::On),
         must_read: Some(news.must_read),
-        app_name: Some(news.product.to_owned()),
-        agency_ids: ids(news.agencies),
-        group_ids: ids(news.groups),
+        audience: AudienceForm {
+            app_name: Some(news.product.to_owned()),
+            agency_ids: ids(news.agencies),
+            group_ids: ids(news.groups),
+            ..AudienceForm::default()
+        },
         ..AnnouncementForm::default()
     }
 }

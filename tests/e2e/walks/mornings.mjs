@@ -119,8 +119,8 @@ walks("an administrator's morning", "announcements", async (as, language) => {
     await preview.locator("img").waitFor();
     await preview.locator("strong", { hasText: "new calendar" }).waitFor();
     await fits("an announcement with a picture");
-    await press(dialog.locator("summary", { hasText: t("audience") }));
-    await find(t("groups"), mornings);
+    await press(dialog.locator("summary", { hasText: t("audience:audience") }));
+    await find(t("audience:groups"), mornings);
     await answer(t("add"), t("add.done"));
     await choose(title, t("turnOn"));
     await answer(t("turnOn"), t("turnOn.done", { name: title }));

@@ -16,7 +16,13 @@ export const routes: RouteEntry[] = [
     title: { "en-us": "Announcements", "zh-cn": "公告" },
     need: { code: "operation_access.AnnouncementManagement.AnnouncementList.view" },
     nav: { section: "groups", icon: Megaphone },
-    texts: [ownTexts("announcements", import.meta.glob("./locales/*.json")), "list", "form", "dc"],
+    texts: [
+      ownTexts("announcements", import.meta.glob("./locales/*.json")),
+      "audience",
+      "list",
+      "form",
+      "dc",
+    ],
     load: () => import("./pages/announcements-page"),
   },
 ];

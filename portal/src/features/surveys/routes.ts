@@ -16,7 +16,7 @@ export const routes: RouteEntry[] = [
     title: { "en-us": "Survey List", "zh-cn": "问卷列表" },
     need: { code: "feedback_center.FeedbackCenter.SurveyList.view" },
     nav: { section: "feedback", icon: ClipboardList },
-    texts: [ownTexts("surveys", import.meta.glob("./locales/*.json")), "list", "form", "dc"],
+    texts: [ownTexts("surveys", import.meta.glob("./locales/*.json")), "audience", "list", "form", "dc"],
     load: () => import("./pages/surveys-page"),
   },
   {

@@ -1,9 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useCan } from "../../../access/can";
 import { useServices } from "../../../api/services";
-import { ChosenField } from "../../../kit/chosen-field";
-import { SearchField } from "../../../kit/search-field";
-import { agencies, clients, groups, productsByCode } from "../../../kit/sources";
+import { AudienceFields } from "../../../kit/audience/audience-fields";
 import { CheckboxField } from "../../../ui/form/checkbox-field";
 import { FormSection } from "../../../ui/form/form-section";
 import { MomentField } from "../../../ui/form/moment-field";
@@ -56,36 +54,7 @@ export function AnnouncementFields({ form, hiddenGroups = 0 }: AnnouncementField
           {...form.text("status")}
         />
       )}
-      <FormSection title={t("audience")} form={form} names={["appName", "clients", "agencies", "groups"]}>
-        <SearchField
-          form={form}
-          name="appName"
-          label={t("product")}
-          help={t("product.help")}
-          source={productsByCode(services)}
-        />
-        <ChosenField
-          form={form}
-          name="clients"
-          label={t("clients")}
-          help={t("allIfEmpty")}
-          source={clients(services)}
-        />
-        <ChosenField
-          form={form}
-          name="agencies"
-          label={t("agencies")}
-          help={t("allIfEmpty")}
-          source={agencies(services)}
-        />
-        <ChosenField
-          form={form}
-          name="groups"
-          label={t("groups")}
-          help={hiddenGroups > 0 ? t("groups.hidden", { count: hiddenGroups }) : t("allIfEmpty")}
-          source={groups(services)}
-        />
-      </FormSection>
+      <AudienceFields form={form} hiddenGroups={hiddenGroups} />
       {can(`${RIGHT}.signin`) && (
         <FormSection
           title={t("line")}

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
+import { pathOf } from "../../../kit/audience/audience";
 import { useEdited } from "../../../kit/use-edited";
 import { useSave } from "../../../kit/use-save";
 import { EditDrawer } from "../../../ui/form/edit-drawer";
@@ -10,10 +11,6 @@ import type { Named } from "./open";
 import { bodyOf, NOTHING, valuesOf } from "./announcement-values";
 
 const REQUIRED = ["title", "content"] as const;
-
-/** The fields of the server in the form. */
-const PATHS: Record<string, string> = { clientIds: "clients", agencyIds: "agencies", groupIds: "groups" };
-const pathOf = (path: string) => PATHS[path] ?? path;
 
 /** C-108. */
 export function AddAnnouncement({ onClose }: { onClose: () => void }) {

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useCan } from "../../../access/can";
 import { useServices } from "../../../api/services";
 import { NONE, useFormats } from "../../../i18n/use-formats";
+import { useAudienceColumn } from "../../../kit/audience/audience";
 import { ListPage } from "../../../kit/list-page";
 import { NameLink } from "../../../kit/name-link";
 import { OpenedParts } from "../../../kit/opened-parts";
@@ -28,6 +29,7 @@ export default function AnnouncementsPage() {
   const { number, day, clock } = useFormats();
   const can = useCan();
   const onOff = useOnOff(STATUS);
+  const audience = useAudienceColumn();
   const list = useList(announcementList, [
     { kind: "text", name: "context", label: t("title") },
     onOff.filter,
@@ -83,13 +85,7 @@ export default function AnnouncementsPage() {
           },
           { key: "end", header: t("end"), short: true, minor: true, cell: (row) => clock(row.endTime) },
           onOff.column,
-          {
-            key: "audience",
-            header: t("audience"),
-            short: true,
-            minor: true,
-            cell: ({ targeted }) => t(targeted ? "audience.some" : "audience.all"),
-          },
+          audience,
           {
             key: "kind",
             header: t("kind"),

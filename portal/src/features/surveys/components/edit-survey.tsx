@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
+import { pathOf } from "../../../kit/audience/audience";
 import { useEdited } from "../../../kit/use-edited";
 import { useSave } from "../../../kit/use-save";
 import { EditDrawer } from "../../../ui/form/edit-drawer";
@@ -8,10 +9,6 @@ import { addSurvey, NAMES, surveyQuery, updateSurvey } from "../queries";
 import type { Named } from "./open";
 import { SurveyFields } from "./survey-fields";
 import { bodyOf, faultsOf, NOTHING, valuesOf, type SurveyValues } from "./survey-values";
-
-/** The fields of the server in the form. */
-const PATHS: Record<string, string> = { clientIds: "clients", agencyIds: "agencies", groupIds: "groups" };
-const pathOf = (path: string) => PATHS[path] ?? path;
 
 function useRules() {
   const { t } = useTranslation("surveys");

@@ -1,4 +1,4 @@
-import type { Option } from "../../../kit/use-search";
+import { audienceBody, audienceOf, EVERYBODY, type AudienceValues } from "../../../kit/audience/audience";
 import { momentOf, textOf } from "../../../ui/form/moment-field";
 import { OFF, ON, type Question, type QuestionKind, type Survey, type SurveyBody } from "../queries";
 
@@ -13,7 +13,7 @@ export interface QuestionValues {
 }
 
 /** The form of a survey; moments are as the browser's field has them. */
-export interface SurveyValues {
+export interface SurveyValues extends AudienceValues {
   surveyName: string;
   surveyNameZh: string;
   description: string;
@@ -26,10 +26,6 @@ export interface SurveyValues {
   startTime: string;
   endTime: string;
   status: string;
-  appName: string;
-  clients: Option[];
-  agencies: Option[];
-  groups: Option[];
 }
 
 export const BLANK_OPTION = { text: "", textZh: "" };
@@ -54,15 +50,8 @@ export const NOTHING: SurveyValues = {
   startTime: "",
   endTime: "",
   status: String(OFF),
-  appName: "",
-  clients: [],
-  agencies: [],
-  groups: [],
+  ...EVERYBODY,
 };
-
-const choices = (targets: { id: string; name: string }[]): Option[] =>
-  targets.map(({ id, name }) => ({ value: id, label: name }));
-const ids = (options: Option[]) => options.map(({ value }) => value);
 
 export const isChoice = (kind: string) => kind === "one" || kind === "several";
 
@@ -78,24 +67,22 @@ function questionOf({ kind, text, textZh, required, most, options }: Question): 
 }
 
 export function valuesOf(one: Survey): SurveyValues {
-  const { surveyName, surveyNameZh, description, descriptionZh, url, appName } = one;
+  const { surveyName, surveyNameZh, description, descriptionZh, url } = one;
   return {
-    ...{ surveyName, surveyNameZh, description, descriptionZh, url, appName },
+    ...{ surveyName, surveyNameZh, description, descriptionZh, url },
     kind: url ? "link" : "own",
     questions: one.questions.map(questionOf),
     anonymous: one.anonymous ? "anonymous" : "named",
     startTime: momentOf(one.startTime),
     endTime: momentOf(one.endTime),
     status: String(one.status),
-    clients: choices(one.clients),
-    agencies: one.agencies.map(({ agencyId, agencyName }) => ({ value: agencyId, label: agencyName })),
-    groups: choices(one.groups),
+    ...audienceOf(one),
   };
 }
 
 /** What the server gets. A new survey without a start begins now. */
 export function bodyOf(values: SurveyValues): SurveyBody {
-  const { surveyName, surveyNameZh, description, descriptionZh, url, appName } = values;
+  const { surveyName, surveyNameZh, description, descriptionZh, url } = values;
   const own = values.kind === "own";
   const question = ({ kind, most, options, ...rest }: QuestionValues): Question => ({
     ...rest,
@@ -104,16 +91,14 @@ export function bodyOf(values: SurveyValues): SurveyBody {
     options: isChoice(kind) ? options : [],
   });
   return {
-    ...{ surveyName, surveyNameZh, description, descriptionZh, appName },
+    ...{ surveyName, surveyNameZh, description, descriptionZh },
     url: own ? "" : url,
     questions: own ? values.questions.map(question) : [],
     anonymous: values.anonymous === "anonymous",
     ...(values.startTime && { startTime: textOf(values.startTime) }),
     endTime: textOf(values.endTime),
     status: values.status === String(ON) ? ON : OFF,
-    clientIds: ids(values.clients),
-    agencyIds: ids(values.agencies),
-    groupIds: ids(values.groups),
+    ...audienceBody(values),
   };
 }
 

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useCan } from "../../../access/can";
 import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
+import { useAudienceColumn } from "../../../kit/audience/audience";
 import { ListPage } from "../../../kit/list-page";
 import { NameLink } from "../../../kit/name-link";
 import { OpenedParts } from "../../../kit/opened-parts";
@@ -28,6 +29,7 @@ export default function SurveysPage() {
   const { clock, number, day } = useFormats();
   const can = useCan();
   const onOff = useOnOff(STATUS);
+  const audience = useAudienceColumn();
   const list = useList(surveyList, [{ kind: "text", name: "context", label: t("name") }, onOff.filter]);
   const opened = useOpened<Open, View>({
     name: "survey",
@@ -79,13 +81,7 @@ export default function SurveysPage() {
           },
           { key: "end", header: t("end"), short: true, minor: true, cell: (row) => clock(row.endTime) },
           onOff.column,
-          {
-            key: "audience",
-            header: t("audience"),
-            short: true,
-            minor: true,
-            cell: ({ targeted }) => t(targeted ? "audience.some" : "audience.all"),
-          },
+          audience,
           {
             key: "kind",
             header: t("asks"),
