@@ -46,7 +46,7 @@ const WRITES: u32 = 50;
 const PATHS: [&str; 4] = [
     "/api/security/home",
     "/api/security/chat-gpt/chat/list",
-    "/api/security/chat-gpt/cost",
+    "/api/security/chat-gpt/get-cost",
     "/api/security/user/user-group/notify",
 ];
 /// Time to open all streams before anything is measured.
