@@ -120,7 +120,7 @@ pub struct GroupAdmin {
     pub group_id: String,
     /// The group's name. Its members may open the application.
     pub group_name: String,
-    /// The names of its managers, separated by commas.
+    /// The names of its managers, 20 at most, separated by commas.
     pub group_admin: String,
     /// The managers' message to people who ask for access.
     pub admin_msg: String,
@@ -146,8 +146,8 @@ pub struct GroupAdmins {
 
 /// Group managers of a product
 ///
-/// The groups whose members may open the application, and the managers who can sign in and add the
-/// user to them.
+/// The groups whose members may open the application, and the first 20 managers of each who can sign in and
+/// add the user to them.
 #[operation(tag = "user", params(ProductQuery))]
 pub async fn prompt_group_admin(
     State(state): State<Arc<AppState>>,

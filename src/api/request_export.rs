@@ -54,6 +54,7 @@ pub async fn request_export(
     Fields(mut filter): Fields<RequestFilter>,
 ) -> Result<Response, ApiError> {
     let file = FILE.of(&filter);
+    filter = filter.in_zone(&state.zone).map_err(ApiError::illegal)?;
     filter.administrator = only_own(&caller);
     let query = filter.query(&Paging::default())?;
     download_list(state, caller, file, query, cells).await

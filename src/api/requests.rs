@@ -41,6 +41,7 @@ pub async fn request_list(
     mut caller: Caller,
     Paged(mut filter, paging): Paged<RequestFilter>,
 ) -> Answered<Page<RequestListRow>> {
+    filter = filter.in_zone(&state.zone).map_err(ApiError::illegal)?;
     filter.administrator = only_own(&caller);
     let page = filter.query(&paging)?.page(caller.view()).await?;
     let page = judged(&mut caller, Action::ExamineRequest, page, &state).await?;

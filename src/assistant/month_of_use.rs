@@ -4,7 +4,7 @@ use jiff::tz::TimeZone;
 
 use super::store::days::{self, Sum};
 use super::store::use_list::AssistantUseFilter;
-use crate::days::month_of;
+use crate::days::{day_of, month_of};
 use crate::db::{DbError, Reads};
 
 /// The most agencies, and the most people, with a sum of their own.
@@ -52,13 +52,28 @@ impl MonthOfUse {
 }
 
 impl AssistantUseFilter {
-    /// The filter with the days of its month in `zone`; `None` if it names no month.
-    pub fn in_zone(mut self, zone: &TimeZone) -> Option<Self> {
-        let month = self.month.as_deref().map(str::trim);
-        if let Some(month) = month.filter(|month| !month.is_empty()) {
-            let (begin, end) = month_of(month, zone)?;
+    /// The filter with the times of its month and its days in `zone`.
+    ///
+    /// # Errors
+    /// The name of the field that has no month, or no day.
+    pub fn in_zone(mut self, zone: &TimeZone) -> Result<Self, &'static str> {
+        if let Some(month) = said(self.month.as_deref()) {
+            let (begin, end) = month_of(month, zone).ok_or("month")?;
             (self.from, self.until) = (Some(begin), Some(end));
         }
-        Some(self)
+        if let Some(day) = said(self.from_day.as_deref()) {
+            let (begin, _) = day_of(day, zone).ok_or("fromDay")?;
+            self.from = self.from.max(Some(begin));
+        }
+        if let Some(day) = said(self.until_day.as_deref()) {
+            let (_, end) = day_of(day, zone).ok_or("untilDay")?;
+            self.until = Some(self.until.map_or(end, |until| until.min(end)));
+        }
+        Ok(self)
     }
+}
+
+/// The text of a field that is filled in.
+fn said(field: Option<&str>) -> Option<&str> {
+    field.map(str::trim).filter(|text| !text.is_empty())
 }

@@ -24,6 +24,7 @@ use crate::directory::{Account, normalise};
 use crate::groups::requests::agency;
 use crate::groups::{self, GroupContact, GroupProduct};
 
+pub use super::store::names::{WithApplication, with_applications};
 pub use super::store::product_records::{allow_agency, save};
 pub use super::store::products::damaged;
 

@@ -33,6 +33,15 @@ pub struct Ending {
     pub in_30_days: i64,
 }
 
+/// A group with its figures.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ManagedGroup {
+    pub id: String,
+    pub name: String,
+    pub waiting: Waiting,
+    pub ending: Ending,
+}
+
 /// Counts how long `request` waited for its decision, for all groups and for its own. Taking a request back decides nothing.
 pub(super) fn count_decision(
     tx: &mut WriteTx,
@@ -61,58 +70,71 @@ pub(super) fn count_decision(
     }
 }
 
-/// The requests that wait: all of them, or those for one group.
+/// When requests were made that have waited for a day, three days and a week.
+fn made(now: Millis) -> [Millis; 3] {
+    [1, 3, 7].map(|days| now - days * DAY)
+}
+
+/// Today, and the last days (yyyy-MM-dd) of memberships that end within seven and thirty days.
+fn days(today: Date) -> [String; 3] {
+    [0, 7, 30].map(|days| {
+        let day = today.saturating_add(jiff::Span::new().days(days));
+        day.to_string()
+    })
+}
+
+/// All requests that wait.
 ///
 /// # Errors
 /// The database failed.
-pub async fn waiting(
-    view: &mut dyn Reads,
-    group_id: Option<&str>,
-    now: Millis,
-) -> Result<Waiting, DbError> {
-    let mut counts = [0; 4];
-    let ends = [Millis::MAX, now - DAY, now - 3 * DAY, now - 7 * DAY, 0];
-    for (count, made) in counts.iter_mut().zip(ends.windows(2)) {
-        *count = store::waiting(view, group_id, (made[1], made[0])).await?;
-    }
-    let [day, three_days, week, longer] = counts;
+pub async fn waiting(view: &mut dyn Reads, now: Millis) -> Result<Waiting, DbError> {
+    let [day, three_days, week] = made(now);
     Ok(Waiting {
-        day,
-        three_days,
-        week,
-        longer,
+        day: store::waiting(view, (day, Millis::MAX)).await?,
+        three_days: store::waiting(view, (three_days, day)).await?,
+        week: store::waiting(view, (week, three_days)).await?,
+        longer: store::waiting(view, (0, week)).await?,
     })
 }
 
-/// The memberships that end soon: of all groups, or of one. `today` is a day of the server's zone.
+/// All memberships that end soon. `today` is a day of the server's zone.
 ///
 /// # Errors
 /// The database failed.
-pub async fn ending(
-    view: &mut dyn Reads,
-    group_id: Option<&str>,
-    today: Date,
-) -> Result<Ending, DbError> {
-    let mut counts = [0; 2];
-    for (count, days) in counts.iter_mut().zip([7, 30]) {
-        let last = today.saturating_add(jiff::Span::new().days(days));
-        let between = (today.to_string(), last.to_string());
-        *count = store::ending(view, group_id, (&between.0, &between.1)).await?;
-    }
-    let [in_7_days, in_30_days] = counts;
+pub async fn ending(view: &mut dyn Reads, today: Date) -> Result<Ending, DbError> {
+    let [today, week, month] = days(today);
     Ok(Ending {
-        in_7_days,
-        in_30_days,
+        in_7_days: store::ending(view, (&today, &week)).await?,
+        in_30_days: store::ending(view, (&today, &month)).await?,
     })
 }
 
-/// Id and name of the groups that the account manages and that are on, by name; at most 50. Others stay unknown to it.
+/// The groups that the account manages and that are on, by name; at most 50. Others stay unknown to it. `today` is a day of the
+/// server's zone.
 ///
 /// # Errors
 /// The database failed.
 pub async fn managed_groups(
     view: &mut dyn Reads,
     account_id: &str,
-) -> Result<Vec<(String, String)>, DbError> {
-    store::managed(view, account_id, MOST_GROUPS).await
+    (now, today): (Millis, Date),
+) -> Result<Vec<ManagedGroup>, DbError> {
+    let [today, week, month] = days(today);
+    let of = (account_id, MOST_GROUPS);
+    let found = store::managed(view, of, made(now), [&today, &week, &month]).await?;
+    let groups = found.into_iter().map(|row| ManagedGroup {
+        id: row.id,
+        name: row.name,
+        waiting: Waiting {
+            day: row.day,
+            three_days: row.three_days,
+            week: row.week,
+            longer: row.longer,
+        },
+        ending: Ending {
+            in_7_days: row.in_7_days,
+            in_30_days: row.in_30_days,
+        },
+    });
+    Ok(groups.collect())
 }

@@ -16,7 +16,7 @@ pub const MOST_ENTRIES: usize = 1_000;
 pub struct GroupContact {
     pub group_id: String,
     pub group_name: String,
-    /// The display names of its managers.
+    /// The display names of its managers, at most 20.
     pub managers: Vec<String>,
     /// What its managers want to say to people who ask for access.
     pub admin_msg: String,

@@ -22,7 +22,7 @@ pub enum Figure {
     Decided,
     /// The minutes that decided requests waited, in the same way.
     DecidedMinutes,
-    /// Emails that were given up.
+    /// Emails that were given up, each time: an email that somebody tries again can fail again.
     FailedMail,
     /// Answers of the assistant.
     AssistantAnswers,

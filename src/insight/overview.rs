@@ -1,5 +1,7 @@
 //! Reads the counts of some days.
 
+use std::collections::HashMap;
+
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
@@ -108,6 +110,23 @@ pub async fn total(
 ) -> Result<i64, DbError> {
     let parts = totals(view, of, times).await?;
     Ok(parts.iter().map(|(_, many)| many).sum())
+}
+
+/// The sums of the first 100 of `subjects` by part. Subjects without a count are missing.
+///
+/// # Errors
+/// The database failed.
+pub async fn totals_of_many(
+    view: &mut dyn Reads,
+    (figure, subjects): (Figure, &[String]),
+    times: (Millis, Millis),
+) -> Result<HashMap<String, Vec<(String, i64)>>, DbError> {
+    let mut found: HashMap<String, Vec<(String, i64)>> = HashMap::new();
+    let of = (figure.as_str(), subjects);
+    for (subject, part, many) in event_counts::totals_of_many(view, of, times).await? {
+        found.entry(subject).or_default().push((part, many));
+    }
+    Ok(found)
 }
 
 /// The products that were opened most, at most `most`.

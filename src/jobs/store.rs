@@ -169,15 +169,15 @@ pub(super) async fn not_ours(
     execute!(tx, NOT_OURS, id, holder, run_at).map(drop)
 }
 
-/// Marks a job as given up.
+/// Marks a job as given up; false if `holder` has lost its lease.
 pub(super) async fn give_up(
     tx: &mut WriteTx,
     id: &str,
     holder: &str,
     now: Millis,
     error: &str,
-) -> Result<(), DbError> {
-    execute!(tx, GIVE_UP, id, holder, now, error).map(drop)
+) -> Result<bool, DbError> {
+    Ok(execute!(tx, GIVE_UP, id, holder, now, error)? == 1)
 }
 
 /// Releases the leases of `holder`, so that others may claim its jobs at once.

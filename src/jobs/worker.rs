@@ -172,10 +172,12 @@ impl Worker {
                             store::again(tx, &job.id, &holder, at, &error).await
                         }
                         Outcome::GivenUp(at, error) => {
-                            if is_mail {
+                            let ended = store::give_up(tx, &job.id, &holder, at, &error).await?;
+                            // Without the lease, another process counts it.
+                            if ended && is_mail {
                                 insight::count(tx, at, Count::one(Figure::FailedMail, ""));
                             }
-                            store::give_up(tx, &job.id, &holder, at, &error).await
+                            Ok(())
                         }
                         Outcome::NotOurs(at) => store::not_ours(tx, &job.id, &holder, at).await,
                     }

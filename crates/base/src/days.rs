@@ -43,6 +43,13 @@ pub fn month_of(text: &str, zone: &TimeZone) -> Option<(Millis, Millis)> {
     Some((end_of(before, zone), end_of(first.last_of_month(), zone)))
 }
 
+/// When the day `yyyy-MM-dd` begins in `zone`, and when it ends; `None` if `text` is no day.
+pub fn day_of(text: &str, zone: &TimeZone) -> Option<(Millis, Millis)> {
+    let is_written_so = text.len() == "yyyy-MM-dd".len();
+    let day = is_written_so.then(|| text.parse::<Date>())?.ok()?;
+    Some((day_began(day, zone), end_of(day, zone)))
+}
+
 /// The last full day before something ends at `at`.
 pub fn last_day_before(at: Millis, zone: &TimeZone) -> Date {
     today(at.saturating_sub(1), zone)

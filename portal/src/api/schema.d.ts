@@ -6016,8 +6016,8 @@ export interface paths {
         };
         /**
          * Group managers of a product
-         * @description The groups whose members may open the application, and the managers who can sign in and add the
-         *     user to them. For everyone who is signed in.
+         * @description The groups whose members may open the application, and the first 20 managers of each who can sign in and
+         *     add the user to them. For everyone who is signed in.
          */
         get: operations["prompt_group_admin"];
         put?: never;
@@ -12659,7 +12659,7 @@ export interface components {
         GroupAdmin: {
             /** @description The managers' message to people who ask for access. */
             adminMsg: string;
-            /** @description The names of its managers, separated by commas. */
+            /** @description The names of its managers, 20 at most, separated by commas. */
             groupAdmin: string;
             /** @description The group's id. */
             groupId: string;
@@ -14150,7 +14150,7 @@ export interface components {
         OverviewFailedMail: {
             /**
              * Format: int64
-             * @description How many were given up on these days.
+             * @description How many were given up on these days; an email that fails again after a retry counts again.
              */
             count: number;
             /**
@@ -14158,6 +14158,11 @@ export interface components {
              * @description How many wait for somebody to try them again now, counted to 10,000 of each kind.
              */
             now: number;
+            /**
+             * Format: int64
+             * @description How many of these go to applicants, who have no account yet.
+             */
+            nowToApplicants: number;
         };
         /** @description How often a page of the portal was shown. */
         OverviewPage: {
@@ -20157,6 +20162,10 @@ export interface operations {
                 groupId?: string;
                 /** @description Only requests for this product. */
                 projectId?: number;
+                /** @description Only requests that were approved or refused on this day or later, as `yyyy-MM-dd` in the server's time zone. */
+                decidedFrom?: string;
+                /** @description Only requests that were approved or refused on this day or earlier, as `yyyy-MM-dd` in the server's time zone. */
+                decidedUntil?: string;
                 /**
                  * @description Words in the account name, email address, group name or product name. Each must occur in one
                  *     of them and have two characters or more.
@@ -20198,6 +20207,10 @@ export interface operations {
                 groupId?: string;
                 /** @description Only requests for this product. */
                 projectId?: number;
+                /** @description Only requests that were approved or refused on this day or later, as `yyyy-MM-dd` in the server's time zone. */
+                decidedFrom?: string;
+                /** @description Only requests that were approved or refused on this day or earlier, as `yyyy-MM-dd` in the server's time zone. */
+                decidedUntil?: string;
                 /**
                  * @description Words in the account name, email address, group name or product name. Each must occur in one
                  *     of them and have two characters or more.
@@ -20969,6 +20982,10 @@ export interface operations {
             query?: {
                 /** @description Only this month, as `yyyy-MM` in the server's time zone. */
                 month?: string;
+                /** @description Only this day and later ones, as `yyyy-MM-dd` in the server's time zone. */
+                fromDay?: string;
+                /** @description Only this day and earlier ones, as `yyyy-MM-dd` in the server's time zone. */
+                untilDay?: string;
                 /** @description Only what this account used. */
                 userId?: string;
                 /** @description Only what people of this agency used. */
@@ -21005,6 +21022,10 @@ export interface operations {
             query?: {
                 /** @description Only this month, as `yyyy-MM` in the server's time zone. */
                 month?: string;
+                /** @description Only this day and later ones, as `yyyy-MM-dd` in the server's time zone. */
+                fromDay?: string;
+                /** @description Only this day and earlier ones, as `yyyy-MM-dd` in the server's time zone. */
+                untilDay?: string;
                 /** @description Only what this account used. */
                 userId?: string;
                 /** @description Only what people of this agency used. */

@@ -55,7 +55,7 @@ export function anOverview(given: Partial<Overview> = {}): Overview {
     },
     ending: { in7Days: 9, in30Days: 41 },
     queryTokens: [{ clientId: "old", name: "Timesheet", count: 812, lastAt: Date.UTC(2026, 10, 21, 9) }],
-    failedMail: { count: 3, now: 2 },
+    failedMail: { count: 3, now: 2, nowToApplicants: 1 },
     assistant: {
       answers: 1_204,
       words: 310_000,

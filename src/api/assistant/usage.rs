@@ -30,9 +30,7 @@ pub async fn assistant_use_list(
     mut caller: Caller,
     Paged(filter, paging): Paged<AssistantUseFilter>,
 ) -> Answered<Page<AssistantUseRow>> {
-    let filter = filter
-        .in_zone(&state.zone)
-        .ok_or(ApiError::illegal("month"))?;
+    let filter = filter.in_zone(&state.zone).map_err(ApiError::illegal)?;
     let page = filter.query(&paging)?.page(caller.view()).await?;
     let names = version_names(caller.view(), state.assistant.of_file()).await?;
     Ok(Answer(Page::of(page, |row: AssistantUseRow| {
@@ -107,9 +105,7 @@ pub async fn assistant_use_export(
     Fields(filter): Fields<AssistantUseFilter>,
 ) -> Result<Response, ApiError> {
     let file = FILE.of(&filter);
-    let filter = filter
-        .in_zone(&state.zone)
-        .ok_or(ApiError::illegal("month"))?;
+    let filter = filter.in_zone(&state.zone).map_err(ApiError::illegal)?;
     let list = WholeList::of(filter.query(&Paging::default())?);
     download(state, caller, file, (list, UseLines)).await
 }

@@ -88,6 +88,21 @@ pub struct OverviewDecided {
     pub parts: Vec<OverviewPart>,
 }
 
+impl OverviewDecided {
+    /// The counts by part, and the sum of the minutes that they waited.
+    pub(super) fn of(parts: Vec<(String, i64)>, minutes: i64) -> Self {
+        let count: i64 = parts.iter().map(|(_, many)| many).sum();
+        let parts = parts
+            .into_iter()
+            .map(|(part, count)| OverviewPart { part, count });
+        Self {
+            count,
+            average_minutes: minutes.checked_div(count),
+            parts: parts.collect(),
+        }
+    }
+}
+
 /// Memberships by their last day. Each is counted to 100,000.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -125,10 +140,12 @@ pub struct OverviewQueryTokens {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OverviewFailedMail {
-    /// How many were given up on these days.
+    /// How many were given up on these days; an email that fails again after a retry counts again.
     pub count: i64,
     /// How many wait for somebody to try them again now, counted to 10,000 of each kind.
     pub now: i64,
+    /// How many of these go to applicants, who have no account yet.
+    pub now_to_applicants: i64,
 }
 
 /// What people used of the assistant.

@@ -80,11 +80,9 @@ pub async fn overview(
         refusals: shown.points(view, Figure::Refusals).await?,
         active: shown.points(view, Figure::Active).await?,
         opened: opened.collect(),
-        waiting: figures::waiting(view, None, now).await?.into(),
-        decided: decided(view, "", times).await?,
-        ending: figures::ending(view, None, today(now, &state.zone))
-            .await?
-            .into(),
+        waiting: figures::waiting(view, now).await?.into(),
+        decided: decided(view, times).await?,
+        ending: figures::ending(view, today(now, &state.zone)).await?.into(),
         query_tokens: shown.query_tokens(view).await?,
         failed_mail: failed_mail(view, times).await?,
         assistant: shown.assistant(view).await?,
@@ -178,23 +176,14 @@ fn days_of(query: &OverviewQuery, state: &AppState, now: Millis) -> Result<Days,
     })
 }
 
-/// The decisions about requests for the group, or for all groups if it is empty.
+/// The decisions about requests for all groups.
 async fn decided(
     view: &mut dyn Reads,
-    group_id: &str,
     times: (Millis, Millis),
 ) -> Result<OverviewDecided, DbError> {
-    let parts = overview::totals(view, (Figure::Decided, group_id), times).await?;
-    let minutes = overview::total(view, (Figure::DecidedMinutes, group_id), times).await?;
-    let count: i64 = parts.iter().map(|(_, many)| many).sum();
-    let parts = parts
-        .into_iter()
-        .map(|(part, count)| OverviewPart { part, count });
-    Ok(OverviewDecided {
-        count,
-        average_minutes: minutes.checked_div(count),
-        parts: parts.collect(),
-    })
+    let parts = overview::totals(view, (Figure::Decided, ""), times).await?;
+    let minutes = overview::total(view, (Figure::DecidedMinutes, ""), times).await?;
+    Ok(OverviewDecided::of(parts, minutes))
 }
 
 async fn failed_mail(
@@ -202,12 +191,15 @@ async fn failed_mail(
     times: (Millis, Millis),
 ) -> Result<OverviewFailedMail, DbError> {
     let kinds = jobs::kinds(view).await?;
-    let mails = kinds
-        .iter()
-        .filter(|queued| [SEND, SEND_TO_STRANGERS].contains(&queued.kind.as_str()));
+    let given_up = |kind: &str| {
+        let found = kinds.iter().find(|queued| queued.kind == kind);
+        found.map_or(0, |queued| queued.given_up)
+    };
+    let (sent, to_applicants) = (given_up(SEND), given_up(SEND_TO_STRANGERS));
     Ok(OverviewFailedMail {
         count: overview::total(view, (Figure::FailedMail, ""), times).await?,
-        now: mails.map(|queued| queued.given_up).sum(),
+        now: sent + to_applicants,
+        now_to_applicants: to_applicants,
     })
 }
 

@@ -1,12 +1,15 @@
 //! The figures of the products that the caller administers and of the groups that the caller manages. Of other things they
 //! say nothing, not even that there are any.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::extract::State;
 
-use super::bodies::{OverviewQuery, OwnOverview, OwnOverviewGroup, OwnOverviewProduct};
-use super::{days_of, decided};
+use super::bodies::{
+    OverviewDecided, OverviewQuery, OwnOverview, OwnOverviewGroup, OwnOverviewProduct,
+};
+use super::days_of;
 use crate::calls::{Caller, operation};
 use crate::catalogue::products;
 use crate::clock::Millis;
@@ -35,64 +38,82 @@ pub async fn own_overview(
     let days = days_of(&query, &state, caller.now)?;
     let (now, language, times) = (caller.now, caller.language, days.times(&state.zone));
     let (account, rights) = (caller.account(), caller.rights().await?);
-    let mut found = OwnOverview {
+    let ids: Vec<i64> = rights
+        .products
+        .iter()
+        .copied()
+        .take(MOST_PRODUCTS)
+        .collect();
+    let at = (now, today(now, &state.zone));
+    let view = caller.view();
+    let groups = figures::managed_groups(view, &account.id, at).await?;
+    Ok(Answer(OwnOverview {
         from: days.first.to_string(),
         to: days.last.to_string(),
-        products: Vec::new(),
-        groups: Vec::new(),
-    };
-    for id in rights.products.iter().take(MOST_PRODUCTS) {
-        found
-            .products
-            .extend(product((&state, language), caller.view(), *id, times).await?);
-    }
-    for group in figures::managed_groups(caller.view(), &account.id).await? {
-        let figures = group_figures(&state, caller.view(), group, (times, now)).await?;
-        found.groups.push(figures);
-    }
-    Ok(Answer(found))
-}
-
-async fn product(
-    (state, language): (&AppState, Language),
-    view: &mut dyn Reads,
-    id: i64,
-    times: (Millis, Millis),
-) -> Result<Option<OwnOverviewProduct>, DbError> {
-    let Some(record) = products::record(view, id).await? else {
-        return Ok(None);
-    };
-    let (row, number) = (record.row, id.to_string());
-    let opened = overview::total(view, (Figure::Opened, &number), times).await?;
-    let client = (row.client_id.as_deref(), row.app_name.as_str());
-    let query_tokens = match state.clients.of_product(client.0, client.1) {
-        Some(client) => {
-            overview::total(view, (Figure::QueryTokens, &client.client_id), times).await?
-        }
-        None => 0,
-    };
-    Ok(Some(OwnOverviewProduct {
-        product_id: id,
-        name: language.of_two(row.name, row.name_zh),
-        opened,
-        query_tokens,
+        products: of_products((&state, language), view, &ids, times).await?,
+        groups: of_groups(view, groups, times).await?,
     }))
 }
 
-async fn group_figures(
-    state: &AppState,
+/// The sum of the parts of a subject.
+fn sum(found: &HashMap<String, Vec<(String, i64)>>, subject: &str) -> i64 {
+    let parts = found.get(subject).into_iter().flatten();
+    parts.map(|(_, many)| many).sum()
+}
+
+async fn of_products(
+    (state, language): (&AppState, Language),
     view: &mut dyn Reads,
-    (id, name): (String, String),
-    (times, now): ((Millis, Millis), Millis),
-) -> Result<OwnOverviewGroup, DbError> {
-    let of_group = Some(id.as_str());
-    Ok(OwnOverviewGroup {
-        waiting: figures::waiting(view, of_group, now).await?.into(),
-        decided: decided(view, &id, times).await?,
-        ending: figures::ending(view, of_group, today(now, &state.zone))
-            .await?
-            .into(),
-        group_id: id,
-        name,
-    })
+    ids: &[i64],
+    times: (Millis, Millis),
+) -> Result<Vec<OwnOverviewProduct>, DbError> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows = products::with_applications(view, ids).await?;
+    let numbers: Vec<String> = ids.iter().map(i64::to_string).collect();
+    let opened = overview::totals_of_many(view, (Figure::Opened, &numbers), times).await?;
+    let client_of = |row: &products::WithApplication| {
+        let client = state
+            .clients
+            .of_product(row.client_id.as_deref(), &row.app_name);
+        client.map(|client| client.client_id.clone())
+    };
+    let clients: Vec<Option<String>> = rows.iter().map(client_of).collect();
+    let known: Vec<String> = clients.iter().flatten().cloned().collect();
+    let tokens = overview::totals_of_many(view, (Figure::QueryTokens, &known), times).await?;
+    let figures = rows
+        .into_iter()
+        .zip(clients)
+        .map(|(row, client)| OwnOverviewProduct {
+            product_id: row.id,
+            name: language.of_two(row.name, row.name_zh),
+            opened: sum(&opened, &row.id.to_string()),
+            query_tokens: client.map_or(0, |client| sum(&tokens, &client)),
+        });
+    Ok(figures.collect())
+}
+
+async fn of_groups(
+    view: &mut dyn Reads,
+    groups: Vec<figures::ManagedGroup>,
+    times: (Millis, Millis),
+) -> Result<Vec<OwnOverviewGroup>, DbError> {
+    if groups.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ids: Vec<String> = groups.iter().map(|group| group.id.clone()).collect();
+    let mut decided = overview::totals_of_many(view, (Figure::Decided, &ids), times).await?;
+    let minutes = overview::totals_of_many(view, (Figure::DecidedMinutes, &ids), times).await?;
+    let figures = groups.into_iter().map(|group| OwnOverviewGroup {
+        waiting: group.waiting.into(),
+        decided: OverviewDecided::of(
+            decided.remove(&group.id).unwrap_or_default(),
+            sum(&minutes, &group.id),
+        ),
+        ending: group.ending.into(),
+        group_id: group.id,
+        name: group.name,
+    });
+    Ok(figures.collect())
 }

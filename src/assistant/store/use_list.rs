@@ -65,14 +65,18 @@ filters! {
     pub struct AssistantUseFilter of USE {
         /// Only this month, as `yyyy-MM` in the server's time zone.
         month: String,
+        /// Only this day and later ones, as `yyyy-MM-dd` in the server's time zone.
+        from_day: String,
+        /// Only this day and earlier ones, as `yyyy-MM-dd` in the server's time zone.
+        until_day: String,
         /// Only what this account used.
         user_id: String = ACCOUNT,
         /// Only what people of this agency used.
         agency_id: String = AGENCY,
-        /// Only days from this time on. The server sets it by the month.
+        /// Only days from this time on. The server sets it by the month and the days.
         #[serde(skip)]
         from: i64 = FROM,
-        /// Only days before this time. The server sets it by the month.
+        /// Only days before this time. The server sets it by the month and the days.
         #[serde(skip)]
         until: i64 = UNTIL,
     }

@@ -17,16 +17,19 @@ use crate::groups::group::GroupContact;
 use crate::groups::status::GroupStatus;
 
 statements! {
-    /// Groups that the person may not see are left out before the first 50 are taken.
-    CONTACTS = concat!("SELECT f.id, f.name, f.admin_msg, f.description, f.max_days, f.due_days, \
-            CASE WHEN a.full_name = '' THEN a.username ELSE a.full_name END AS manager FROM \
+    /// Groups that the person may not see are left out before the first 50 are taken. Of each, the first 20 managers are named.
+    CONTACTS = concat!("SELECT c.id, c.name, c.admin_msg, c.description, c.max_days, c.due_days, c.manager FROM \
+        (SELECT f.id, f.name, f.admin_msg, f.description, f.max_days, f.due_days, \
+            CASE WHEN a.full_name = '' THEN a.username ELSE a.full_name END AS manager, \
+            ROW_NUMBER() OVER (PARTITION BY f.id ORDER BY CASE WHEN a.id IS NULL THEN 1 ELSE 0 END, \
+                a.full_name COLLATE \"C\", a.id COLLATE \"C\") AS place FROM \
         (SELECT g.id, g.name, g.admin_msg, g.description, g.max_days, g.due_days FROM group_products gp \
             JOIN groups g ON g.id = gp.group_id AND g.status = 0 AND g.deleted = 0 \
             WHERE gp.product_id = $1 AND ", visible_to!("$2", "$3"), " \
             ORDER BY gp.group_id COLLATE \"C\" LIMIT 50) f \
         LEFT JOIN group_managers m ON m.group_id = f.id \
-        LEFT JOIN accounts a ON a.id = m.account_id AND ", can_sign_in!("$4"), " \
-        ORDER BY f.id COLLATE \"C\", a.full_name COLLATE \"C\" LIMIT 500");
+        LEFT JOIN accounts a ON a.id = m.account_id AND ", can_sign_in!("$4"), ") c \
+        WHERE c.place <= 20 ORDER BY c.id COLLATE \"C\", c.place");
     MANAGES = "SELECT m.group_id FROM group_managers m CROSS JOIN groups g \
         WHERE m.account_id = $1 AND m.group_id = $2 AND g.id = m.group_id AND g.status = 0";
     MANAGERS_FOR = "SELECT a.full_name FROM memberships mm \
@@ -142,7 +145,7 @@ pub async fn names_visible_to(
 }
 
 /// The groups that grant a product and that the account may see, at most 50, with the names of managers who can sign in
-/// on the day `today`.
+/// on the day `today`, at most 20 of each.
 pub async fn contacts(
     tx: &mut dyn Reads,
     product_id: i64,

@@ -21,11 +21,12 @@ statements! {
         WHERE gp.product_id = $1 AND g.id = gp.group_id AND g.deleted = 0 AND a.id = $2 \
         AND (CAST($5 AS BIGINT) = 1 OR (g.status = 0 AND ", visible_to!("$3", "$4"), ")) \
         ORDER BY CASE WHEN m.account_id IS NULL THEN 1 ELSE 0 END, g.name_key COLLATE \"C\", g.id COLLATE \"C\" LIMIT 200");
-    /// The managers who can sign in on the day `$101`.
-    SIGNING_MANAGERS = concat!("SELECT m.group_id, CASE WHEN a.full_name = '' THEN a.username ELSE a.full_name END AS manager \
+    /// The first 20 managers of each group who can sign in on the day `$101`.
+    SIGNING_MANAGERS = concat!("SELECT s.group_id, s.manager FROM \
+        (SELECT m.group_id, CASE WHEN a.full_name = '' THEN a.username ELSE a.full_name END AS manager, \
+            ROW_NUMBER() OVER (PARTITION BY m.group_id ORDER BY a.full_name_key COLLATE \"C\", a.id COLLATE \"C\") AS place \
         FROM group_managers m CROSS JOIN accounts a WHERE a.id = m.account_id AND ", can_sign_in!("$101"),
-        " AND m.group_id IN ", ids!(),
-        " ORDER BY m.group_id COLLATE \"C\", a.full_name_key COLLATE \"C\", a.id COLLATE \"C\" LIMIT 500");
+        " AND m.group_id IN ", ids!(), ") s WHERE s.place <= 20 ORDER BY s.group_id COLLATE \"C\", s.place");
     /// The products that each group opens: the first 8, and how many there are. `$101` has the ids that the settings hide,
     /// each between commas, and leaves out what home does not show; with an empty text it is every product.
     OPENED = concat!("SELECT p.group_id, p.id, p.name, p.name_zh, p.app_name, p.client_id, p.icon_url, p.total FROM \
@@ -101,7 +102,7 @@ pub async fn opening(
 }
 
 /// The id of each of at most 100 groups and the name of a manager who can sign in on the day `today` (yyyy-MM-dd), a row for
-/// each manager.
+/// each of the first 20 managers of a group.
 pub async fn able_managers(
     view: &mut dyn Reads,
     groups: &BTreeSet<&str>,

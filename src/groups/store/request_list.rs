@@ -4,7 +4,7 @@ use jiff::tz::TimeZone;
 
 use crate::access::conditions::administered;
 use crate::clock::Millis;
-use crate::days::today;
+use crate::days::{day_of, today};
 use crate::db::SqlValue;
 use crate::db::list::{
     Column, Filter, FilterValue, Kind, List, Search, Sort, WORDS, columns, filters,
@@ -28,6 +28,7 @@ pub static REQUESTS: List = List {
         &WAITS_FOR,
         &ID,
         &ADMINISTRATOR,
+        &DECIDED,
     ],
     sorts: &[
         Sort::by("created", &[Column::number("r.created_at")]),
@@ -78,6 +79,63 @@ static WAITS_FOR: Filter = Filter::fragment(
     &[],
 );
 
+/// Approved or refused, or refused because nobody decided, from a time on and before another.
+static DECIDED: Filter = Filter::fragment(
+    "decided",
+    [
+        "(r.decided_at >= {} AND r.decided_at < {} AND r.state + 0 IN (1, 2, 4))",
+        "(r.decided_at + 0 >= {} AND r.decided_at + 0 < {} AND r.state + 0 IN (1, 2, 4))",
+    ],
+    &[Kind::Number, Kind::Number],
+    &[],
+);
+
+/// When requests were decided.
+#[derive(Clone, Copy, Debug)]
+pub struct DecidedBetween {
+    pub from: Millis,
+    /// The first moment after.
+    pub until: Millis,
+}
+
+impl FilterValue for DecidedBetween {
+    fn binds(&self) -> Vec<SqlValue> {
+        vec![self.from.into(), self.until.into()]
+    }
+}
+
+impl RequestFilter {
+    /// The filter with the times of its days in `zone`.
+    ///
+    /// # Errors
+    /// The name of the field that has no day.
+    pub fn in_zone(mut self, zone: &TimeZone) -> Result<Self, &'static str> {
+        let said = |field: Option<&String>| {
+            let text = field.map(|text| text.trim().to_owned());
+            text.filter(|text| !text.is_empty())
+        };
+        let days = (
+            said(self.decided_from.as_ref()),
+            said(self.decided_until.as_ref()),
+        );
+        if days.0.is_none() && days.1.is_none() {
+            return Ok(self);
+        }
+        let mut between = DecidedBetween {
+            from: 0,
+            until: Millis::MAX,
+        };
+        if let Some(day) = days.0 {
+            between.from = day_of(&day, zone).ok_or("decidedFrom")?.0;
+        }
+        if let Some(day) = days.1 {
+            between.until = day_of(&day, zone).ok_or("decidedUntil")?.1;
+        }
+        self.decided = Some(between);
+        Ok(self)
+    }
+}
+
 /// A person who decides.
 #[derive(Clone, Debug)]
 pub struct WaitsFor {
@@ -117,6 +175,13 @@ filters! {
         group_id: String = GROUP,
         /// Only requests for this product.
         project_id: i64 = PRODUCT,
+        /// Only requests that were approved or refused on this day or later, as `yyyy-MM-dd` in the server's time zone.
+        decided_from: String,
+        /// Only requests that were approved or refused on this day or earlier, as `yyyy-MM-dd` in the server's time zone.
+        decided_until: String,
+        /// The times of these days. The server sets them.
+        #[serde(skip)]
+        decided: DecidedBetween = DECIDED,
         /// Only requests for products that this account administers.
         #[serde(skip)]
         administrator: String = ADMINISTRATOR,

@@ -1,6 +1,7 @@
 //! Counts of events in the database.
 
 use crate::clock::Millis;
+use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, from_row, statements};
 
 /// The span of an hour.
@@ -16,6 +17,9 @@ statements! {
         AND at >= $3 AND at < $4 ORDER BY at, part COLLATE \"C\" LIMIT 20000";
     TOTALS = "SELECT part, CAST(SUM(many) AS BIGINT) AS many FROM event_counts WHERE kind = $1 AND span = 1 \
         AND thing = $2 AND at >= $3 AND at < $4 GROUP BY part ORDER BY part COLLATE \"C\"";
+    TOTALS_OF_MANY = concat!("SELECT thing, part, CAST(SUM(many) AS BIGINT) AS many FROM event_counts \
+        WHERE kind = $101 AND span = 1 AND thing IN ", ids!(), " AND at >= $102 AND at < $103 \
+        GROUP BY thing, part ORDER BY thing COLLATE \"C\", part COLLATE \"C\"");
     TOP_PRODUCTS = "SELECT p.id, p.name, p.name_zh, CAST(SUM(c.many) AS BIGINT) AS many FROM products p CROSS JOIN event_counts c \
         WHERE c.kind = 'opened' AND c.span = 1 AND c.thing = CAST(p.id AS TEXT) AND c.at >= $1 AND c.at < $2 \
         GROUP BY p.id, p.name, p.name_zh ORDER BY many DESC, p.id LIMIT $3";
@@ -78,6 +82,27 @@ pub async fn totals(
     (from, to): (Millis, Millis),
 ) -> Result<Vec<(String, i64)>, DbError> {
     fetch_all!(view, (String, i64), TOTALS, kind, subject, from, to)
+}
+
+/// The sums of the first [`IDS_AT_ONCE`] of `subjects` by part, over the days that began from `from` and before `to`: subject,
+/// part and sum. With fewer subjects it also has the sums of the whole installation, whose subject is empty.
+///
+/// [`IDS_AT_ONCE`]: crate::db::ids::IDS_AT_ONCE
+pub async fn totals_of_many(
+    view: &mut dyn Reads,
+    (kind, subjects): (&str, &[String]),
+    (from, to): (Millis, Millis),
+) -> Result<Vec<(String, String, i64)>, DbError> {
+    let ids = subjects.iter().map(String::as_str);
+    fetch_by_ids!(
+        view,
+        (String, String, i64),
+        TOTALS_OF_MANY,
+        ids,
+        kind,
+        from,
+        to
+    )
 }
 
 /// The products that were opened most on these days, at most `most`.

@@ -54,11 +54,23 @@ pub static LISTED: ListCase = ListCase {
     found: &[
         ("month=2026-12", &["north"]),
         ("month=2026-11", &["east", "south"]),
+        ("fromDay=2026-11-20", &["east", "north"]),
+        ("untilDay=2026-11-19", &["south"]),
+        ("fromDay=2026-11-20&untilDay=2026-11-20", &["east"]),
+        (
+            "month=2026-11&fromDay=2026-11-20&untilDay=2026-12-31",
+            &["east"],
+        ),
         ("userId=u2", &["south"]),
         ("agencyId=north", &["north"]),
         ("month=2026-11&agencyId=north", &[]),
     ],
-    refused: &[("month=2026-13", "month"), ("month=soon", "month")],
+    refused: &[
+        ("month=2026-13", "month"),
+        ("month=soon", "month"),
+        ("fromDay=2026-11-31", "fromDay"),
+        ("untilDay=soon", "untilDay"),
+    ],
 };
 
 /// G-78: figures by day, agency and person; a file with the same rows; nothing of what was said, and no title.

@@ -295,6 +295,86 @@ async fn attack_33_people_see_the_figures_of_their_own_things_only() {
     }
 }
 
+/// Each group and each product of a person has its own figures.
+#[tokio::test]
+async fn own_figures_are_apart() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        products(&server).await;
+        let chloe = server.person("chloe", with_email).await;
+        for group in ["media", "research"] {
+            appoint(&server, &chloe, group).await;
+        }
+        let id = chloe.id.clone();
+        let appointed = server.db().write::<_, DbError, _>(move |tx| {
+            Box::pin(async move {
+                rights::appoint(tx, 1, &id).await?;
+                rights::appoint(tx, 3, &id).await
+            })
+        });
+        appointed.await.unwrap();
+        let (dan, eve) = (
+            server.person("dan", with_email).await,
+            server.person("eve", with_email).await,
+        );
+        for (person, group, days) in [
+            (&dan, "media", 0),
+            (&eve, "media", 2),
+            (&eve, "research", 5),
+            (&dan, "research", 10),
+        ] {
+            let asked = asks(&server, &person.id, RequestKind::Join, group).await;
+            let sql = "UPDATE requests SET created_at = $2 WHERE id = $1";
+            set(&server, sql, &asked, NOW - days * DAY).await;
+        }
+        let finn = server.person("finn", with_email).await;
+        joins(&server, &finn.id, "media", "2026-12-01").await;
+        let asked = asks(&server, &finn.id, RequestKind::Join, "research").await;
+        let sql = "UPDATE requests SET created_at = $2 WHERE id = $1";
+        set(&server, sql, &asked, NOW - 2 * HOUR).await;
+        let body = json!({ "id": asked, "status": "refused", "comment": "Not yet", "version": 1 });
+        let root = root(&server).await;
+        let examined = server.post_as(&root, EXAMINE, &body).await;
+        assert_eq!(examined.status(), 0, "{examined:?}");
+        open(&server, &dan, 1).await;
+        open(&server, &eve, 1).await;
+        open(&server, &eve, 3).await;
+        let found = figures(&server, &chloe, OWN).await;
+        assert_eq!(
+            found["products"],
+            json!([
+                { "productId": 1, "name": "Product 1", "opened": 2, "queryTokens": 0 },
+                { "productId": 3, "name": "Product 3", "opened": 1, "queryTokens": 1 },
+            ])
+        );
+        let of = |at: usize| {
+            let group = &found["groups"][at];
+            let facts = ["groupId", "waiting", "decided", "ending"];
+            json!(facts.map(|fact| group[fact].clone()))
+        };
+        assert_eq!(
+            of(0),
+            json!([
+                "media",
+                { "day": 1, "threeDays": 1, "week": 0, "longer": 0 },
+                { "count": 0, "averageMinutes": null, "parts": [] },
+                { "in7Days": 0, "in30Days": 1 },
+            ]),
+            "{:?}",
+            server.db()
+        );
+        assert_eq!(
+            of(1),
+            json!([
+                "research",
+                { "day": 0, "threeDays": 0, "week": 1, "longer": 1 },
+                { "count": 1, "averageMinutes": 120, "parts": [{ "part": "day", "count": 1 }] },
+                { "in7Days": 0, "in30Days": 0 },
+            ])
+        );
+    }
+}
+
 /// G-80: page views are a figure where they are counted.
 #[tokio::test]
 async fn pages_are_a_figure_if_they_are_counted() {

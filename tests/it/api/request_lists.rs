@@ -31,6 +31,9 @@ async fn requests(server: &Server) -> (Person, Person) {
             "id": id, "kind": 0, "account_id": account, "group_id": group, "reason": "", "state": state,
             "created_at": NOW + at, "due_at": NOW + due, "refuse_at": NOW, "username": name, "group_name": group,
         });
+        if state != 0 {
+            row["decided_at"] = json!(NOW + 5);
+        }
         if product != Value::Null {
             row["product_id"] = product;
             row["product_name"] = json!("Product 7");
@@ -70,8 +73,16 @@ pub static LISTED: ListCase = ListCase {
         ("status=pending&groupId=media", &["q2", "q1"]),
         ("groupId=research", &["q3"]),
         ("projectId=7", &["q2", "q1", "q0"]),
+        ("decidedFrom=2026-11-21", &["q0"]),
+        ("decidedUntil=2026-11-20", &[]),
+        ("decidedFrom=2026-11-21&decidedUntil=2026-11-21", &["q0"]),
+        ("decidedFrom=2026-11-22", &[]),
     ],
-    refused: &[("status=open", "status")],
+    refused: &[
+        ("status=open", "status"),
+        ("decidedFrom=soon", "decidedFrom"),
+        ("decidedUntil=2026-13-01", "decidedUntil"),
+    ],
 };
 
 /// Section 2: the queue of a manager, oldest first.

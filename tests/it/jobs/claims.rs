@@ -1,8 +1,10 @@
 //! The order of claimed jobs, and claims that collide with another write.
 
-use atrium::clock::HOUR;
+use async_trait::async_trait;
+use atrium::clock::{HOUR, MINUTE};
 use atrium::db::{Db, Engine, SqlQuery};
-use atrium::jobs::Saturated;
+use atrium::jobs::{Handler, Job, JobError, Saturated, Worker};
+use atrium::random::Random;
 
 use super::{Place, What};
 use crate::support::database;
@@ -49,5 +51,45 @@ async fn the_job_that_has_been_due_longest_is_claimed_first() {
         let ages = claimed.unwrap().into_iter().map(|job| job.payload());
         let ages: Vec<i64> = ages.collect::<Result<_, _>>().unwrap();
         assert_eq!(ages, (0..20).rev().collect::<Vec<_>>());
+    }
+}
+
+/// Sends no email.
+struct NoAddress;
+
+#[async_trait]
+impl Handler for NoAddress {
+    fn kind(&self) -> &'static str {
+        "mail.send"
+    }
+
+    async fn run(&self, _: &Job) -> Result<(), JobError> {
+        Err(JobError::Never("no such address".to_owned()))
+    }
+}
+
+/// An email that failed is one in the figures, also if a process was so slow that another one took its lease.
+#[tokio::test]
+async fn an_email_that_failed_is_counted_by_the_process_that_has_its_lease() {
+    for place in Place::each().await {
+        let worker = || {
+            let (db, clock) = (place.db().clone(), place.clock.clone());
+            Worker::new(db, clock, &Random::system()).handler(NoAddress)
+        };
+        let (slow, other) = (worker(), worker());
+        place.enqueue_kind("mail.send", &"an email", 0).await;
+        let late = slow.claim(1, Saturated::default()).await.unwrap();
+        place.clock.advance(3 * MINUTE);
+        let claimed = other.claim(1, Saturated::default()).await.unwrap();
+        for (worker, jobs) in [(&slow, late), (&other, claimed)] {
+            assert_eq!(jobs.len(), 1);
+            for job in jobs {
+                worker.run(job).await;
+            }
+        }
+        let counted = place.db().tallies().take().into_iter();
+        let failed = counted.filter(|(tally, _)| tally.kind == "failed_mail");
+        let many: Vec<_> = failed.map(|(_, many)| many).collect();
+        assert_eq!(many, [1], "{:?}", place.db());
     }
 }

@@ -63,6 +63,40 @@ async fn managers_stand_in_the_order_of_code_points() {
     }
 }
 
+/// A group with very many managers names twenty of them, and keeps no other group out of the list.
+#[tokio::test]
+async fn each_group_names_twenty_managers() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        access::save(db, product(1), &[]).await;
+        for group in ["a", "b"] {
+            access::group(db, group, &[1]).await;
+        }
+        for (group, many) in [("a", 25), ("b", 1)] {
+            for at in 0..many {
+                let new = NewAccount {
+                    username: format!("{group}{at}"),
+                    full_name: format!("{group} {at:02}"),
+                    ..NewAccount::default()
+                };
+                let added =
+                    db.write(move |tx| Box::pin(async move { people::add(tx, new, NOW).await }));
+                let account = access::find(db, &added.await.unwrap()).await;
+                access::appoint(db, &account, group).await;
+            }
+        }
+        let eve = access::account(db, "eve", None).await;
+        let clients = Registry::load(db).await.unwrap();
+        let mut view = db.read().await.unwrap();
+        let at = (&TimeZone::UTC, NOW);
+        let found = openings::contacts(&mut view, &eve, 1, &clients, at).await;
+        let found = found.unwrap().unwrap();
+        let names: Vec<_> = found.iter().map(|group| group.managers.len()).collect();
+        assert_eq!(names, [20, 1], "{db:?}");
+        assert_eq!(found[0].managers[19], "a 19");
+    }
+}
+
 #[tokio::test]
 async fn clients_stand_in_the_order_of_code_points() {
     for database in each_and_one_of_a_language().await {
@@ -219,11 +253,13 @@ const UNSEEN: &[(&str, &str, &str)] = &[
 ];
 /// Columns of numbers; a product's id is one.
 const NUMBERS: &[&str] = &[
+    "CASE WHEN a.id IS NULL THEN 1 ELSE 0 END",
     "CASE WHEN m.account_id IS NULL THEN 1 ELSE 0 END",
     "CASE WHEN p.everyone = 1 OR m.membership = 0 THEN 0 ELSE 1 END",
     "at",
     "bytes",
     "c.openings",
+    "c.place",
     "c.product_id",
     "gp.product_id",
     "many",
@@ -238,6 +274,7 @@ const NUMBERS: &[&str] = &[
     "q.sort",
     "r.product_id",
     "s.kind",
+    "s.place",
     "source",
     "u.version_id",
     "u.words",

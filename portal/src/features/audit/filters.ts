@@ -1,10 +1,13 @@
 import type { AuditEntry } from "../../kit/history/audit-words";
 
-/** The filters in the address, by the server's own names. `from` and `until` are days, `about` is kind and id of a thing. */
+/**
+ * The filters in the address, by the server's own names. `from` and `until` are days, in the
+ * reader's zone or in `zone`; `about` is kind and id of a thing. */
 export const FILTERS = [
   "segment",
   "from",
   "until",
+  "zone",
   "kind",
   "actorId",
   "about",

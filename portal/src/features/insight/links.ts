@@ -1,18 +1,34 @@
 import { useCan } from "../../access/can";
+import { useServices } from "../../api/services";
 
 const GROUP_LISTS = "/operation-access";
 const ACCOUNT_LISTS = "/auth-management";
 
-/** The lists behind the figures with their filters set, each only for people who may see it. */
+/** The kinds of entries that a reason of a refusal is counted from; of all others it is a refused sign-in. */
+const ENTRIES = new Map([
+  ["corporate", "identity.refused"],
+  ["no_access", "access.refused"],
+]);
+
+/** The lists behind the figures with their filters and days set, each only for people who may see it. */
 export function useLists({ from, to }: { from: string; to: string }) {
   const can = useCan();
+  const { timeZone } = useServices().config;
   const audit = can("account_maintain.AccountManagement.AuditLog.view");
-  const log = (kind: string) =>
-    audit ? `${ACCOUNT_LISTS}/audit-log?kind=${kind}&from=${from}&until=${to}` : undefined;
+  // The log has days of its reader, unless the address names a zone.
+  const isReaders = Intl.DateTimeFormat().resolvedOptions().timeZone === timeZone;
+  const log = (kind: string) => {
+    const params = new URLSearchParams({ kind, from, until: to, ...(!isReaders && { zone: timeZone }) });
+    return audit ? `${ACCOUNT_LISTS}/audit-log?${params.toString()}` : undefined;
+  };
   const given = (may: boolean, path: string) => (may ? path : undefined);
+  const applications = can("operation_access.ApplicationManagement.ApplicationList.view");
+  const jobs = can("operation_access.SystemManagement.JobList.view");
+  const failedMail = (kind: string) => given(jobs, `${GROUP_LISTS}/job-list?kind=${kind}`);
   return {
     signIns: log("sign_in.succeeded"),
     refusals: log("sign_in.refused"),
+    refusalsBy: (reason: string) => log(ENTRIES.get(reason) ?? "sign_in.refused"),
     active: given(
       can("account_maintain.AccountManagement.AccountList.view"),
       `${ACCOUNT_LISTS}/account-list?sort=-lastLogin`,
@@ -25,11 +41,32 @@ export function useLists({ from, to }: { from: string; to: string }) {
       can("account_maintain.AccountManagement.PermissionRequestList.view"),
       `${ACCOUNT_LISTS}/access-list`,
     ),
-    groups: given(can("operation_access.UserGroupManagement.GroupList.view"), `${GROUP_LISTS}/group-list`),
-    applications: given(
-      can("operation_access.ApplicationManagement.ApplicationList.view"),
-      `${GROUP_LISTS}/application-list?kind=legacy`,
+    decided: given(
+      can("account_maintain.AccountManagement.PermissionRequestList.view"),
+      `${ACCOUNT_LISTS}/access-list?status=all&decidedFrom=${from}&decidedUntil=${to}`,
     ),
-    mail: given(can("operation_access.SystemManagement.JobList.view"), `${GROUP_LISTS}/job-list`),
+    groups: given(can("operation_access.UserGroupManagement.GroupList.view"), `${GROUP_LISTS}/group-list`),
+    applications: given(applications, `${GROUP_LISTS}/application-list?kind=legacy`),
+    application: (id: string) =>
+      given(applications, `${GROUP_LISTS}/application-list?application=${encodeURIComponent(id)}`),
+    mail: failedMail("mail.send"),
+    mailToApplicants: failedMail("mail.stranger"),
+    assistant: given(
+      can("operation_access.SystemManagement.AssistantUsage.view"),
+      `${GROUP_LISTS}/assistant-use?fromDay=${from}&untilDay=${to}`,
+    ),
+  };
+}
+
+/** The lists of what the reader administers or manages. */
+export function useOwnLists() {
+  const can = useCan();
+  return {
+    products: can("operation_access.ProductManagement.ProductList.view", "any")
+      ? `${GROUP_LISTS}/product-list`
+      : undefined,
+    members: (groupId: string) => `/my-groups/${encodeURIComponent(groupId)}`,
+    /** What waits for the reader's decision. */
+    waiting: (groupId: string) => `/requests?groupId=${encodeURIComponent(groupId)}`,
   };
 }

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useFormats } from "../../i18n/use-formats";
 import { colourOf, FORCED_MARK } from "./colours";
 import type { Figures } from "./figures";
+import { ListLink } from "./list-link";
 
 const HEIGHT = 100;
 /** Each column has this width in the drawing, with a gap of a fifth. */
@@ -55,7 +56,7 @@ export function Columns({ title, figures, onChoose }: ColumnsProps) {
         role="group"
         tabIndex={0}
         aria-label={t(onChoose ? "keysDay" : "keys", { title })}
-        marginTop="2"
+        marginTop="1"
         onKeyDown={onKeyDown}
         onPointerMove={(event) => setChosen(placeOf(event))}
         onPointerLeave={() => setChosen(undefined)}
@@ -64,7 +65,7 @@ export function Columns({ title, figures, onChoose }: ColumnsProps) {
         {...(onChoose && { cursor: "pointer" })}
       >
         {/* The scale: the line below it is this many. */}
-        <Box aria-hidden textAlign="end" fontSize="xs" color="fg.muted">
+        <Box aria-hidden textAlign="end" fontSize="xs" lineHeight="1.2" color="fg.muted">
           {number(top)}
         </Box>
         <chakra.svg
@@ -74,7 +75,7 @@ export function Columns({ title, figures, onChoose }: ColumnsProps) {
           preserveAspectRatio="none"
           display="block"
           width="full"
-          height="20"
+          height="14"
           borderBlock="1px solid"
           borderColor="border"
         >
@@ -90,10 +91,13 @@ export function Columns({ title, figures, onChoose }: ColumnsProps) {
           ))}
         </chakra.svg>
       </Box>
-      <Ends first={labels[0]} last={labels[last]} />
-      <Text role="status" margin="0" minHeight="5" fontSize="xs" color="fg.muted">
-        {chosen !== undefined && read(chosen)}
-      </Text>
+      {/* What is chosen takes the place of the first and the last label. */}
+      <Box minHeight="5">
+        {chosen === undefined && <Ends first={labels[0]} last={labels[last]} />}
+        <Text role="status" margin="0" fontSize="xs" color="fg.muted">
+          {chosen !== undefined && read(chosen)}
+        </Text>
+      </Box>
       {series.length > 1 && <Legend figures={figures} />}
     </>
   );
@@ -140,16 +144,16 @@ function Legend({ figures: { series } }: { figures: Figures }) {
       as="ul"
       wrap="wrap"
       columnGap="3"
-      rowGap="1"
+      rowGap="0"
       margin="0"
       padding="0"
       listStyleType="none"
       fontSize="xs"
     >
-      {series.map(({ key, name }, part) => (
+      {series.map(({ key, name, list }, part) => (
         <Flex as="li" key={key} align="center" gap="1">
           <Box boxSize="2.5" borderRadius="2px" background={colourOf(part)} css={FORCED_MARK} aria-hidden />
-          {name}
+          <ListLink to={list}>{name}</ListLink>
         </Flex>
       ))}
     </Flex>

@@ -2,9 +2,10 @@ import { Box, Flex } from "@chakra-ui/react";
 import { useFormats } from "../../i18n/use-formats";
 import { FORCED_MARK } from "./colours";
 import type { Figures } from "./figures";
+import { ListLink } from "./list-link";
 
 /** Bars beside each other in the order of the figures, each with its name and number. */
-export function Ranks({ figures: { labels, series } }: { figures: Figures }) {
+export function Ranks({ figures: { labels, lists, series } }: { figures: Figures }) {
   const { number } = useFormats();
   const values = series[0]?.values ?? [];
   const top = Math.max(1, ...values);
@@ -15,7 +16,7 @@ export function Ranks({ figures: { labels, series } }: { figures: Figures }) {
         return (
           <Flex as="li" key={`${at} ${label}`} align="center" gap="2" minHeight="5">
             <Box flex="1 1 50%" minWidth="0" overflowWrap="anywhere">
-              {label}
+              <ListLink to={lists?.[at]}>{label}</ListLink>
             </Box>
             <Box flex="1 1 30%" aria-hidden>
               <Box

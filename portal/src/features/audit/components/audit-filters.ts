@@ -22,6 +22,7 @@ export function useAuditFilters(given: Filters, example: AuditEntry | undefined)
   const actor = example?.actor?.id === given.actorId ? example?.actor : undefined;
   return [
     { kind: "days", name: "from", until: "until" },
+    { kind: "chip", name: "zone", label: t("filter.zone"), value: given.zone ?? "" },
     { kind: "search", name: "about", label: t("object"), source: things(services, seesPeople, objectKind) },
     // Only readers who may list accounts can choose one by name.
     seesPeople

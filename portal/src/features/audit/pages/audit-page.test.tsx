@@ -125,6 +125,18 @@ describe("the audit log", () => {
     });
   });
 
+  it("has the days of another zone, if a link asks for them", async () => {
+    // The clocks of New York change on 1 November 2026.
+    const { user } = renderPortal(`${PAGE}?from=2026-11-01&until=2026-11-01&zone=America/New_York`, routes);
+    const chip = { name: "Remove the filter Days of the time zone: America/New_York" };
+    const remove = await screen.findByRole("button", chip);
+    const day = { from: String(Date.UTC(2026, 10, 1, 4)), until: String(Date.UTC(2026, 10, 2, 5)) };
+    await waitFor(() => expect(query()).toMatchObject(day));
+    expect(query()).not.toHaveProperty("zone");
+    await user.click(remove);
+    await waitFor(() => expect(query()).toMatchObject({ from: String(Date.UTC(2026, 10, 1)) }));
+  });
+
   it("has changes, sign-ins and tokens apart, each at an address", async () => {
     const { user, router } = await log("?kind=account.changed&from=2026-11-01");
     const parts = within(screen.getByRole("group", { name: "Part of the log" }));

@@ -20,6 +20,7 @@ export default function UsePage() {
   const { months } = useMonths();
   const list = useList(useOfAssistant, [
     { kind: "select", name: "month", label: t("month"), options: months },
+    { kind: "days", name: "fromDay", until: "untilDay" },
     { kind: "search", name: "agencyId", label: t("agency"), source: agencies(services) },
   ]);
   const month = list.control.state.filters.month ?? "";

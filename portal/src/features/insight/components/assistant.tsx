@@ -3,6 +3,7 @@ import { useFormats } from "../../../i18n/use-formats";
 import { Columns } from "../../../kit/charts/columns";
 import { FigureCard } from "../../../kit/charts/figure-card";
 import { useCost } from "../../../kit/use-cost";
+import { useLists } from "../links";
 import type { Overview } from "../queries";
 import { useFigures } from "./use-figures";
 
@@ -13,7 +14,8 @@ export function Assistant({ overview }: { overview: Overview }) {
   const { overTime } = useFigures();
   const cost = useCost();
   const { answers, currency, days } = overview.assistant;
-  const { figures } = overTime(days, { ...overview, byHour: false }, "only", t("words"));
+  const { figures } = overTime(days, { ...overview, byHour: false }, "only", { only: t("words") });
+  const lists = useLists(overview);
   const title = t("assistant");
   const value = t("assistantUse", {
     count: answers,
@@ -22,7 +24,13 @@ export function Assistant({ overview }: { overview: Overview }) {
     cost: cost(overview.assistant.cost, currency),
   });
   return (
-    <FigureCard title={title} value={value} figures={figures} fileName={`atrium-assistant-${overview.to}`}>
+    <FigureCard
+      title={title}
+      value={value}
+      to={lists.assistant}
+      figures={figures}
+      fileName={`atrium-assistant-${overview.to}`}
+    >
       <Columns title={title} figures={figures} />
     </FigureCard>
   );

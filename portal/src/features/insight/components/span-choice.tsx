@@ -1,4 +1,4 @@
-import { Box } from "@chakra-ui/react";
+import { Text } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useFormats } from "../../../i18n/use-formats";
@@ -21,8 +21,8 @@ export function useSpan(): { span: Span; shown: string; day: string } {
 /** For how long the figures are, as links. */
 export function SpanChoice() {
   const { t } = useTranslation("insight");
-  const { number, day: dayOf } = useFormats();
-  const { shown, day } = useSpan();
+  const { number } = useFormats();
+  const { shown } = useSpan();
   const parts = SPANS.map((value) => ({
     value,
     label:
@@ -30,14 +30,18 @@ export function SpanChoice() {
         ? t("span.today")
         : t("span.days", { count: Number(value), number: number(Number(value)) }),
   }));
+  return <Segments label={t("span")} name="span" parts={parts} shown={shown} drop={["day"]} />;
+}
+
+/** The day whose hours are shown, if the address names one. */
+export function ChosenDay() {
+  const { t } = useTranslation("insight");
+  const { day: dayOf } = useFormats();
+  const { day } = useSpan();
+  if (!day) return null;
   return (
-    <Box marginBottom="4">
-      <Segments label={t("span")} name="span" parts={parts} shown={shown} drop={["day"]} />
-      {day && (
-        <Box as="p" margin="0" marginTop="2" fontSize="sm" color="fg.muted">
-          {t("span.ofDay", { day: dayOf(day) })}
-        </Box>
-      )}
-    </Box>
+    <Text margin="0" marginBottom="3" fontSize="sm" color="fg.muted">
+      {t("span.ofDay", { day: dayOf(day) })}
+    </Text>
   );
 }

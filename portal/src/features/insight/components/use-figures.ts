@@ -37,6 +37,13 @@ interface Days {
   byHour: boolean;
 }
 
+/** A name with its number, and the address of the list behind it. */
+export interface Ranked {
+  name: string;
+  count: number;
+  list?: string | undefined;
+}
+
 /** Turns what the server counted into figures with words. */
 export function useFigures() {
   const { t, i18n } = useTranslation("insight");
@@ -50,7 +57,12 @@ export function useFigures() {
   };
   return {
     /** Counts over time, by part. `times` are the days or hours behind the labels. */
-    overTime: (points: readonly Point[], days: Days, group: "method" | "reason" | "only", only = "") => {
+    overTime: (
+      points: readonly Point[],
+      days: Days,
+      group: "method" | "reason" | "only",
+      { only = "", listOf }: { only?: string; listOf?: (part: string) => string | undefined } = {},
+    ) => {
       const times = days.byHour ? hoursOf(days.to, points) : daysBetween(days.from, days.to);
       const known = group === "method" ? METHODS : group === "reason" ? REASONS : [""];
       const nameOf = group === "only" ? () => only : wordsOf[group];
@@ -62,14 +74,16 @@ export function useFigures() {
           key: part,
           name: nameOf(part),
           values: valuesOf(points, part, times),
+          ...(listOf && { list: listOf(part) }),
         })),
       };
       return { figures, times };
     },
     /** One number for each name. */
-    ranked: (head: string, name: string, rows: readonly { name: string; count: number }[]): Figures => ({
+    ranked: (head: string, name: string, rows: readonly Ranked[]): Figures => ({
       head,
       labels: rows.map((row) => row.name),
+      lists: rows.map(({ list }) => list),
       series: [{ key: "count", name, values: rows.map(({ count }) => count) }],
     }),
     /** How many requests were decided within which time. */

@@ -15,7 +15,7 @@ import { Worries } from "./worries";
 /** The figures of the whole installation: what happens over time, then what people open and ask for, then what needs work. */
 export function WholeFigures({ overview }: { overview: Overview }) {
   return (
-    <Grid templateColumns="repeat(auto-fill, minmax(min(100%, 260px), 1fr))" gap="4">
+    <Grid templateColumns="repeat(auto-fill, minmax(min(100%, 250px), 1fr))" gridAutoFlow="row dense" gap="3">
       <OverTime overview={overview} />
       <Assistant overview={overview} />
       <Opened overview={overview} />
@@ -33,11 +33,19 @@ function OverTime({ overview }: { overview: Overview }) {
   const [, setParams] = useSearchParams();
   const charts = [
     { key: "signIns", points: overview.signIns, group: "method", to: lists.signIns },
-    { key: "refusals", points: overview.refusals, group: "reason", to: lists.refusals },
-    { key: "active", points: overview.active, group: "only", to: lists.active },
+    {
+      key: "refusals",
+      points: overview.refusals,
+      group: "reason",
+      to: lists.refusals,
+      listOf: lists.refusalsBy,
+      shows: t("shows.refusals"),
+    },
+    { key: "active", points: overview.active, group: "only", to: lists.active, shows: t("shows.active") },
   ] as const;
-  return charts.map(({ key, points, group, to }) => {
-    const { figures, times } = overTime(points, overview, group, t("people"));
+  return charts.map(({ key, points, group, to, ...more }) => {
+    const of = { only: t("people"), ...("listOf" in more && { listOf: more.listOf }) };
+    const { figures, times } = overTime(points, overview, group, of);
     const title = t(key);
     const most = Math.max(0, ...(figures.series[0]?.values ?? []));
     const value =
@@ -54,6 +62,7 @@ function OverTime({ overview }: { overview: Overview }) {
         title={title}
         value={value}
         to={to}
+        {...("shows" in more && { shows: more.shows })}
         figures={figures}
         fileName={`atrium-${key}-${overview.to}`}
       >
@@ -72,6 +81,8 @@ function Opened({ overview }: { overview: Overview }) {
     <FigureCard
       title={t("opened")}
       to={lists.opened}
+      shows={t("shows.opened")}
+      tall
       figures={figures}
       fileName={`atrium-opened-${overview.to}`}
     >
@@ -95,7 +106,7 @@ function Decided({ overview }: { overview: Overview }) {
     <FigureCard
       title={t("decided")}
       value={value}
-      to={lists.requests && `${lists.requests}?status=all`}
+      to={lists.decided}
       figures={figures}
       fileName={`atrium-decided-${overview.to}`}
     >

@@ -1,9 +1,21 @@
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../i18n/use-formats";
 import { FigureCard } from "../../../kit/charts/figure-card";
+import { Ranks } from "../../../kit/charts/ranks";
 import { useLists } from "../links";
 import type { Overview } from "../queries";
-import { useFigures } from "./use-figures";
+import { useFigures, type Ranked } from "./use-figures";
+
+/** More rows than fit beside other cards. */
+const MANY = 5;
+
+interface Card {
+  key: "waiting" | "ending" | "queryTokens" | "failedMail" | "pages";
+  to?: string | undefined;
+  shows?: string;
+  rows: Ranked[];
+  of: string;
+}
 
 /** What waits for somebody; and the pages of the portal that are seen most. */
 export function Worries({ overview }: { overview: Overview }) {
@@ -12,8 +24,7 @@ export function Worries({ overview }: { overview: Overview }) {
   const { ranked } = useFigures();
   const lists = useLists(overview);
   const { waiting, ending, queryTokens, failedMail, pages } = overview;
-  const file = (name: string) => `atrium-${name}-${overview.to}`;
-  const cards = [
+  const cards: Card[] = [
     {
       key: "waiting",
       to: lists.requests,
@@ -24,20 +35,29 @@ export function Worries({ overview }: { overview: Overview }) {
       of: t("requests"),
     },
     {
+      key: "queryTokens",
+      to: lists.applications,
+      shows: t("shows.queryTokens"),
+      rows: queryTokens.map((one) => ({ ...one, list: lists.application(one.clientId) })),
+      of: t("tokens"),
+    },
+    {
       key: "ending",
       to: lists.groups,
+      shows: t("shows.ending"),
       rows: [
         { name: t("in7Days"), count: ending.in7Days },
         { name: t("in30Days"), count: ending.in30Days },
       ],
       of: t("memberships"),
     },
-    { key: "queryTokens", to: lists.applications, rows: queryTokens, of: t("tokens") },
     {
       key: "failedMail",
       to: lists.mail,
+      shows: t("shows.failedMail"),
       rows: [
-        { name: t("failedNow"), count: failedMail.now },
+        { name: t("failedNow"), count: failedMail.now - failedMail.nowToApplicants, list: lists.mail },
+        { name: t("failedApplicants"), count: failedMail.nowToApplicants, list: lists.mailToApplicants },
         { name: t("failedThen"), count: failedMail.count },
       ],
       of: t("emails"),
@@ -46,27 +66,29 @@ export function Worries({ overview }: { overview: Overview }) {
       ? [
           {
             key: "pages" as const,
-            to: undefined,
             rows: pages.map(({ route, views }) => ({ name: route, count: views })),
             of: t("views"),
           },
         ]
       : []),
-  ] as const;
-  return (
-    <>
-      {cards.map(({ key, to, rows, of }) => (
-        <FigureCard
-          key={key}
-          title={t(key)}
-          to={to}
-          figures={ranked(t(`head.${key}`), of, rows)}
-          fileName={file(key)}
-          {...(key === "waiting" && {
-            value: number(rows.reduce((sum, { count }) => sum + count, 0)),
-          })}
-        />
-      ))}
-    </>
-  );
+  ];
+  return cards.map(({ key, to, shows, rows, of }) => {
+    const figures = ranked(t(`head.${key}`), of, rows);
+    return (
+      <FigureCard
+        key={key}
+        title={t(key)}
+        to={to}
+        shows={shows}
+        figures={figures}
+        fileName={`atrium-${key}-${overview.to}`}
+        tall={rows.length > MANY}
+        {...(key === "waiting" && {
+          value: number(rows.reduce((sum, { count }) => sum + count, 0)),
+        })}
+      >
+        <Ranks figures={figures} />
+      </FigureCard>
+    );
+  });
 }

@@ -6,6 +6,16 @@ import { expectAccessible, renderPortal } from "../../../testing/render";
 import { answers, handlerOf, refusal, server, success } from "../../../testing/server";
 import { routes } from "../routes";
 
+const LISTS = [
+  "account_maintain.AccountManagement.AccountList.view",
+  "account_maintain.AccountManagement.PermissionRequestList.view",
+  "operation_access.ProductManagement.ProductList.view",
+  "operation_access.UserGroupManagement.GroupList.view",
+  "operation_access.ApplicationManagement.ApplicationList.view",
+  "operation_access.SystemManagement.JobList.view",
+  "operation_access.SystemManagement.AssistantUsage.view",
+];
+const POINT = (part: string) => ({ at: "2026-11-21", part, count: 1 });
 const PATH = "/operation-access/overview";
 const VIEW = "operation_access.SystemManagement.Overview.view";
 const AUDIT = "account_maintain.AccountManagement.AuditLog.view";
@@ -32,7 +42,7 @@ describe("the overview", () => {
     signIns.getByRole("img", { name: "Chart of Sign-ins, 25 Oct 2026 to 21 Nov 2026" });
     const link = signIns.getByRole("link", { name: "Sign-ins" });
     expect(link.getAttribute("href")).toBe(
-      "/auth-management/audit-log?kind=sign_in.succeeded&from=2026-10-25&until=2026-11-21",
+      "/auth-management/audit-log?kind=sign_in.succeeded&from=2026-10-25&until=2026-11-21&zone=Asia%2FShanghai",
     );
     const opened = await card("Most opened applications");
     expect(opened.queryByRole("link")).toBeNull();
@@ -43,6 +53,44 @@ describe("the overview", () => {
     expect(screen.queryByRole("region", { name: "Most seen pages" })).toBeNull();
     expect(asked).toEqual([{ days: "28" }]);
     await expectAccessible();
+  });
+
+  it("leads from each figure to its list, with the same days and filters", async () => {
+    serve(
+      { accessList: [VIEW, AUDIT, ...LISTS] },
+      anOverview({ refusals: [POINT("wrong_code"), POINT("no_access")] }),
+    );
+    renderPortal(PATH, routes);
+    await card("Sign-ins");
+    const log = (kind: string) =>
+      `/auth-management/audit-log?kind=${kind}&from=2026-10-25&until=2026-11-21&zone=Asia%2FShanghai`;
+    const lists = within(screen.getByRole("main"))
+      .getAllByRole("region")
+      .map((region) =>
+        within(region)
+          .queryAllByRole("link")
+          .map((link) => `${link.textContent}: ${link.getAttribute("href")}`),
+      );
+    expect(lists.flat()).toEqual([
+      `Sign-ins: ${log("sign_in.succeeded")}`,
+      `Refused sign-ins: ${log("sign_in.refused")}`,
+      `Wrong code: ${log("sign_in.refused")}`,
+      `No access to the application: ${log("access.refused")}`,
+      "Active people: /auth-management/account-list?sort=-lastLogin",
+      "Assistant: /operation-access/assistant-use?fromDay=2026-10-25&untilDay=2026-11-21",
+      "Most opened applications: /operation-access/product-list",
+      "Decided requests: /auth-management/access-list?status=all&decidedFrom=2026-10-25&decidedUntil=2026-11-21",
+      "Waiting requests: /auth-management/access-list",
+      "Tokens in addresses: /operation-access/application-list?kind=legacy",
+      "Timesheet: /operation-access/application-list?application=old",
+      "Access that ends soon: /operation-access/group-list",
+      "Emails that failed: /operation-access/job-list?kind=mail.send",
+      "Waiting for a retry: /operation-access/job-list?kind=mail.send",
+      "Waiting, to applicants: /operation-access/job-list?kind=mail.stranger",
+    ]);
+    // Where a list has more than the figure, the card says so.
+    (await card("Active people")).getByText("The list has all accounts, the last sign-in first.");
+    expect((await card("Waiting requests")).queryByText(/The list/)).toBeNull();
   });
 
   it("reads each day by the keys, and shows it by the hour", async () => {
@@ -117,6 +165,9 @@ describe("the own figures", () => {
     const own = await card("My groups");
     expect(own.getAllByRole("row").at(-1)?.textContent).toBe("Client Service North3014" + "10" + "16");
     screen.getByRole("link", { name: "Figures" });
+    const link = (name: string) => own.getByRole("link", { name }).getAttribute("href");
+    expect(link("Client Service North")).toBe("/my-groups/g-1");
+    expect(link("3")).toBe("/requests?groupId=g-1");
     await expectAccessible();
   });
 

@@ -5,7 +5,7 @@ import { useServices } from "../../../api/services";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { PageHeader } from "../../../ui/page-header";
 import { OwnFigures } from "../components/own-figures";
-import { SpanChoice, useSpan } from "../components/span-choice";
+import { ChosenDay, SpanChoice, useSpan } from "../components/span-choice";
 import { WholeFigures } from "../components/whole-figures";
 import { overviewQuery } from "../queries";
 
@@ -17,8 +17,8 @@ export default function OverviewPage() {
   const seesAll = useCan()(WHOLE);
   return (
     <>
-      <PageHeader title={title} />
-      <SpanChoice />
+      <PageHeader title={title} action={<SpanChoice />} />
+      <ChosenDay />
       {seesAll ? <Whole /> : <OwnFigures />}
     </>
   );

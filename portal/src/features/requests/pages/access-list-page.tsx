@@ -17,6 +17,7 @@ export default function AccessListPage() {
   const list = useList(requestList, [
     { kind: "text", name: "context", label: t("search") },
     { kind: "select", name: "status", label: t("state"), options, ...(pending && { any: pending.label }) },
+    { kind: "days", name: "decidedFrom", until: "decidedUntil", label: t("decidedOn") },
     { kind: "chip", name: "groupId", label: t("group"), value: t("chip.oneGroup") },
     { kind: "chip", name: "projectId", label: t("product"), value: t("chip.oneProduct") },
   ]);
