@@ -2,6 +2,7 @@
 //! person reads all products of the directory with each visit.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
 
 use super::product::{Product, ProductFile};
 use super::products::{asked, cards};
@@ -24,10 +25,15 @@ pub struct HomeProducts {
     /// The ids that the settings hide (contract G-29).
     hidden: Vec<i64>,
     clients: Registry,
+    same: Kept<Same>,
+}
+
+/// What is the same for everybody.
+struct Same {
     /// As a person sees them who is in no group and no agency.
-    products: Kept<Vec<(Product, Standing)>>,
+    products: Vec<(Product, Standing)>,
     /// What everybody sees a group to ask for.
-    askable: Kept<BTreeSet<i64>>,
+    askable: Arc<BTreeSet<i64>>,
 }
 
 /// The cards of a person.
@@ -44,8 +50,7 @@ impl HomeProducts {
         Self {
             hidden: hidden.to_vec(),
             clients: clients.clone(),
-            products: Kept::new(TOPIC),
-            askable: Kept::new(TOPIC),
+            same: Kept::new(TOPIC),
         }
     }
 
@@ -59,15 +64,12 @@ impl HomeProducts {
     /// # Errors
     /// The database failed.
     pub async fn of(&self, view: &mut ReadTx, account: &Account) -> Result<Cards, DbError> {
-        let products = match self.products.find(view).await? {
-            Found::Kept(products) => products,
-            Found::Missing(version) => self.products.keep(version, read(view).await?),
-        };
-        let askable = match self.askable.find(view).await? {
-            Found::Kept(askable) => askable,
+        let same = match self.same.find(view).await? {
+            Found::Kept(same) => same,
             Found::Missing(version) => {
-                let public = groups::public_products(view).await?;
-                self.askable.keep(version, public)
+                let products = read(view).await?;
+                let askable = Arc::new(groups::public_products(view).await?);
+                self.same.keep(version, Same { products, askable })
             }
         };
         let of_team = match &account.agency {
@@ -88,10 +90,10 @@ impl HomeProducts {
             product.admin_name = admin.cloned().unwrap_or_default();
             (product, standing)
         };
-        let products = products.iter().map(own).collect();
+        let products = same.products.iter().map(own).collect();
         let cards = cards(products, account, &self.hidden, &self.clients);
         Ok(Cards {
-            all: asked(view, account, cards, Some(askable)).await?,
+            all: asked(view, account, cards, Some(Arc::clone(&same.askable))).await?,
             of_team,
         })
     }

@@ -18,7 +18,7 @@ mod timing;
 
 use std::time::Instant;
 
-use atrium::cli::seed::scale::{self, Scale};
+use atrium::cli::seed::scale::{self, Scale, TimeZone};
 use atrium::db::{Db, DbOptions};
 
 /// Groups and products beside the accounts.
@@ -64,7 +64,10 @@ async fn measure(url: &str, (accounts, entries): (i64, i64)) -> Result<Vec<Strin
             groups: GROUPS,
             products: PRODUCTS,
         };
-        scale::fill(&db, scale, NOW, |line| eprintln!("{line}")).await?;
+        scale::fill(&db, scale, (NOW, &TimeZone::UTC), |line| {
+            eprintln!("{line}");
+        })
+        .await?;
         fill::analyse(
             &db,
             &["VACUUM ANALYZE accounts", "VACUUM ANALYZE search_grams"],

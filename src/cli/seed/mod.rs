@@ -75,7 +75,8 @@ async fn add_scale(opened: &Opened, wanted: Scale) -> Result<(), Failure> {
     }
     let now = opened.audit("seed").now;
     let told = |line: std::fmt::Arguments<'_>| say(line);
-    Ok(scale::fill(&opened.db, wanted, now, told).await?)
+    let zone = opened.config.accounts.zone().map_err(Failure::of)?;
+    Ok(scale::fill(&opened.db, wanted, (now, &zone), told).await?)
 }
 
 async fn seed(opened: &Opened, declared: Vec<Client>) -> Result<(), Failure> {

@@ -1,7 +1,7 @@
 //! `atrium seed --scale`: rows as the server writes them, and every index as before.
 
 use atrium::catalogue::{ProductFilter, ProductListRow};
-use atrium::cli::seed::scale::{self, Scale};
+use atrium::cli::seed::scale::{self, Scale, TimeZone};
 use atrium::db::list::Paging;
 use atrium::db::{Db, Engine, SqlQuery};
 use atrium::directory::{AccountFilter, accounts_page};
@@ -43,7 +43,7 @@ async fn scaled_rows_are_listed_and_searched() {
         let db = &database.db;
         let before = indexes(db).await;
         assert!(!scale::is_filled(db).await.unwrap());
-        scale::fill(db, SCALE, 1_795_300_000_000, |_| {})
+        scale::fill(db, SCALE, (1_795_300_000_000, &TimeZone::UTC), |_| {})
             .await
             .unwrap();
         assert!(scale::is_filled(db).await.unwrap());

@@ -13,11 +13,15 @@ use crate::db::{DbError, WriteTx};
 const OPENED: i64 = 200;
 
 /// A third of the people sign in on a working day.
-pub async fn figures(tx: &mut WriteTx, scale: Scale, now: Millis) -> Result<(), DbError> {
+pub async fn figures(
+    tx: &mut WriteTx,
+    scale: Scale,
+    (now, zone): (Millis, &TimeZone),
+) -> Result<(), DbError> {
     let products = 0..scale.products.min(OPENED);
     let a_day = |n| scale.accounts / (n + 4) + below(n, 203, 20);
     let past = Past {
-        zone: &TimeZone::UTC,
+        zone,
         now,
         days: DAYS..400,
         people: scale.accounts / 3,

@@ -17,6 +17,8 @@ mod surveys;
 
 use std::time::Instant;
 
+pub use jiff::tz::TimeZone;
+
 use crate::clock::Millis;
 use crate::db::bulk;
 use crate::db::{Db, DbError, installation};
@@ -35,17 +37,18 @@ pub async fn is_filled(db: &Db) -> Result<bool, DbError> {
     Ok(installation::find(&mut view, SCALE).await?.is_some())
 }
 
-/// Adds all rows in one transaction, so that an interrupted run leaves none. `say` gets a line for each step.
+/// Adds all rows in one transaction, so that an interrupted run leaves none. `say` gets a line for each step. The days of
+/// figures begin in `zone`.
 ///
 /// # Errors
 /// The database failed.
 pub async fn fill(
     db: &Db,
     scale: Scale,
-    now: Millis,
+    (now, zone): (Millis, &TimeZone),
     say: fn(std::fmt::Arguments<'_>),
 ) -> Result<(), DbError> {
-    let begun = Instant::now();
+    let (begun, zone) = (Instant::now(), zone.clone());
     db.write::<_, DbError, _>(move |tx| {
         Box::pin(async move {
             bulk::take_time(tx).await?;
@@ -67,7 +70,7 @@ pub async fn fill(
             requests::requests(tx, scale, now).await?;
             say(format_args!("requests"));
             announcements::announcements(tx, scale, now).await?;
-            figures::figures(tx, scale, now).await?;
+            figures::figures(tx, scale, (now, &zone)).await?;
             surveys::surveys(tx, scale, now).await?;
             feedback::feedback(tx, scale, now).await?;
             installation::save(tx, SCALE, &now.to_string()).await
