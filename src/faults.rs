@@ -304,6 +304,8 @@ rules! {
     WebUri => Key("application.web_uri");
     Jwks => Key("application.jwks");
     Scopes => Key("application.scopes");
+    /// A scope of Atrium, or of an API that the application names.
+    UnknownScope => Key("application.unknown_scope");
     GrantTypes => Key("application.grant_types");
     ResponseTypes => Key("application.response_types");
     Refresh => Key("application.refresh");

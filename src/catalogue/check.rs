@@ -79,7 +79,10 @@ pub async fn product_check(
     let known = clients.of_product(product.client_id.as_deref(), &product.app_name);
     let application = match (known, product.client_id.as_deref()) {
         (Some(_), _) => Connected::Enabled,
-        (None, None) => Connected::Nothing,
+        (None, None) => match clients::find_disabled(view, &product.app_name).await? {
+            Some(client) => Connected::Disabled(Some(Box::new(client))),
+            None => Connected::Nothing,
+        },
         (None, Some(client_id)) => {
             Connected::Disabled(clients::find(view, client_id).await?.map(Box::new))
         }

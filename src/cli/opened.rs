@@ -7,7 +7,6 @@ use crate::{
     clock::Clock,
     config::{Config, SecretPlace},
     db::{Db, DbError, DbOptions, schema, sqlite_file},
-    oidc::discovery::SCOPES,
     outbound::Outbound,
     random::Random,
     telemetry::log,
@@ -110,7 +109,6 @@ pub async fn advice(config: &Config, declared: &[Client]) -> Vec<Advice> {
     let adviser = Adviser {
         outbound: &outbound,
         public_url: &config.server.public_url,
-        scopes: SCOPES,
     };
     adviser.advise(declared).await
 }

@@ -7,6 +7,7 @@ use url::{Host, Url};
 
 use super::client::{Client, GrantType, Kind, RefreshPolicy};
 use super::redirect::{ApplicationType, is_loopback};
+use super::rules::{self, SCOPES};
 use crate::config::PublicUrl;
 use crate::outbound::{Outbound, OutboundError};
 
@@ -39,8 +40,6 @@ pub struct Adviser<'a> {
     pub outbound: &'a Outbound,
     /// `server.public_url` of the settings.
     pub public_url: &'a PublicUrl,
-    /// The scope values that this server supports.
-    pub scopes: &'a [&'a str],
 }
 
 /// Collects the advice about one entry.
@@ -81,7 +80,7 @@ impl Adviser<'_> {
         self.visited(&mut gathered);
         if client.kind == Kind::Oidc {
             refresh_tokens(&mut gathered);
-            self.scopes(&mut gathered);
+            Self::scopes(&mut gathered);
             id_token_claims(&mut gathered);
         }
         gathered.advice
@@ -166,22 +165,13 @@ impl Adviser<'_> {
         }
     }
 
-    fn scopes(&self, gathered: &mut Gathered<'_>) {
-        let client = gathered.client;
-        // These may be scopes of an API, which Atrium cannot know.
-        if !client.resources.is_empty() || client.may_use(GrantType::ClientCredentials) {
-            return;
-        }
-        for scope in &client.scopes {
-            if !self.scopes.contains(&scope.as_str()) {
-                let words =
-                    format!("has {scope:?}, which Atrium does not know, so it has no effect");
-                let known = self.scopes.join(", ");
-                let fix = format!(
-                    "use one of {known}; for a scope of an API, name that API in resources"
-                );
-                gathered.add("scopes", words, fix);
-            }
+    fn scopes(gathered: &mut Gathered<'_>) {
+        for scope in rules::unknown_scopes(gathered.client) {
+            let words = format!("has {scope:?}, which Atrium does not know, so it has no effect");
+            let known = SCOPES.join(", ");
+            let fix =
+                format!("use one of {known}; for a scope of an API, name that API in resources");
+            gathered.add("scopes", words, fix);
         }
     }
 }

@@ -282,6 +282,7 @@ fn with_metadata(
     metadata: Map<String, Value>,
     audit: &AuditContext,
 ) -> Result<(Client, Option<NewSecret>), EditError> {
+    let before = client.scopes.clone();
     let mut faults = Faults::default();
     for (field, value) in metadata {
         let is_fixed = FIXED.contains(&field.as_str());
@@ -303,6 +304,9 @@ fn with_metadata(
     rules::check(&mut client, &mut |field, _, _| {
         add_fault(field, &mut faults);
     });
+    // A scope from before this rule stays until somebody removes it.
+    let has_unknown = rules::unknown_scopes(&client).any(|scope| !before.contains(scope));
+    faults.ensure(!has_unknown, "metadata.scopes", Rule::UnknownScope);
     Ok(faults.or((client, secret))?)
 }
 

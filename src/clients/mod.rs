@@ -40,9 +40,10 @@ pub use nearest::log_unregistered;
 pub use published_keys::{PublishedKeys, prove};
 pub use redirect::{ApplicationType, is_loopback, same_redirect};
 pub use registry::Registry;
+pub use rules::SCOPES;
 pub use spelling::BadUri;
 pub use store::{
     APPLICATIONS, ApplicationChoice, ApplicationFilter, ApplicationListRow, Revision, STATEMENTS,
-    TOPIC, all, damaged, find, save,
+    TOPIC, all, damaged, find, find_disabled, save,
 };
 pub use sync::{SyncError, SyncReport, check_sync, sync, sync_in};

@@ -24,6 +24,24 @@ const ORIGIN: &str =
 const REDIRECT: &str = "an https address, http on loopback, or a private scheme such as \
      com.example.app:/callback of a native application; no fragment, no wildcard";
 
+/// The scope values that Atrium knows, which every client may register.
+pub const SCOPES: &[&str] = &[
+    "openid",
+    "profile",
+    "email",
+    "address",
+    "phone",
+    "groups",
+    "offline_access",
+];
+
+/// The scopes of `client` that Atrium does not know; none if they may belong to an API, which alone knows them.
+pub(super) fn unknown_scopes(client: &Client) -> impl Iterator<Item = &String> {
+    let is_of_api = !client.resources.is_empty() || client.may_use(GrantType::ClientCredentials);
+    let scopes = client.scopes.iter();
+    scopes.filter(move |scope| !is_of_api && !SCOPES.contains(&scope.as_str()))
+}
+
 /// Checks `client` and clears the fields that a legacy application does not have.
 pub(super) fn check(client: &mut Client, report: &mut Report<'_>) {
     let id = &client.client_id;

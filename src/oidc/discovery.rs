@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use serde_json::{Value, json};
 
+use crate::clients::SCOPES;
 use crate::directory::claims;
 use crate::factors::Acr;
 use crate::i18n::language::Language;
@@ -27,17 +28,6 @@ pub const JWKS: &str = "/oauth2/jwks";
 
 /// How long a client may cache the document or the keys, in seconds. A new key is published for longer before it signs.
 const MAX_AGE: &str = "public, max-age=300";
-
-/// The scope values that every client may register.
-pub const SCOPES: &[&str] = &[
-    "openid",
-    "profile",
-    "email",
-    "address",
-    "phone",
-    claims::GROUPS,
-    "offline_access",
-];
 
 const CLIENT_AUTHENTICATION: [&str; 3] = [
     "client_secret_basic",

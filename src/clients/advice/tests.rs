@@ -34,7 +34,6 @@ async fn advice(public_url: &str, lines: &str) -> Vec<Advice> {
     let adviser = Adviser {
         outbound: &outbound,
         public_url: &public_url,
-        scopes: &["openid", "profile", "offline_access"],
     };
     adviser.advise(&clients).await
 }
@@ -150,7 +149,7 @@ async fn each_unusable_scope_is_reported() {
             "scopes = [\"openid\", \"e-mail\"]",
             "scopes",
             "has \"e-mail\", which Atrium does not know",
-            "use one of openid, profile, offline_access",
+            "use one of openid, profile, email, address, phone, groups, offline_access",
         ),
         (
             "id_token_claims = true\nscopes = [\"openid\", \"profile\"]",

@@ -108,6 +108,12 @@ pub async fn find(tx: &mut dyn Reads, client_id: &str) -> Result<Option<Client>,
         .transpose()
 }
 
+/// The disabled client with this `appName`, which it has released: another one may have taken it since.
+pub async fn find_disabled(tx: &mut dyn Reads, app_name: &str) -> Result<Option<Client>, DbError> {
+    let mut disabled = all(tx).await?.into_iter().filter(|client| !client.enabled);
+    Ok(disabled.find(|client| client.app_name() == Some(app_name)))
+}
+
 /// Creates or replaces a client and announces the change to every process. A disabled client releases its `appName`.
 ///
 /// # Errors

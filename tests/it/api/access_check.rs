@@ -2,7 +2,7 @@
 //! it, and nobody learns of groups and products that they may not list.
 
 use atrium::catalogue::ProductStatus;
-use atrium::clients::{self, Client, Source};
+use atrium::clients::{self, Client, Kind, Legacy, LegacyMode, Source};
 use atrium::db::DbError;
 use atrium::directory::Status;
 use serde_json::{Value, json};
@@ -229,6 +229,43 @@ async fn each_rule_says_why_and_who_can_change_it() {
         for rule in read["rules"].as_array().unwrap() {
             assert_eq!(rule["acts"], json!([]), "{rule}");
             assert_eq!(rule["applicationId"], Value::Null);
+        }
+    }
+}
+
+/// A product that names its application by its code alone: a legacy application that is off is a rule that is not met.
+#[tokio::test]
+async fn a_legacy_application_that_is_off_is_said() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let ada = ada(&server).await;
+        let mut row = product(7);
+        row.everyone = true;
+        row.app_name = "TIMES".to_owned();
+        save(server.db(), row, &[]).await;
+        let dan = account(server.db(), "DanMember", None).await;
+        for (enabled, application) in [(false, json!(false)), (true, json!(true))] {
+            let client = Client {
+                client_id: "times".to_owned(),
+                source: Source::Admin,
+                enabled,
+                kind: Kind::Legacy,
+                name: "Timesheet".to_owned(),
+                legacy: Some(Legacy {
+                    app_name: "TIMES".to_owned(),
+                    callback_origins: vec!["https://times.example.com".to_owned()],
+                    mode: LegacyMode::Query,
+                }),
+                ..Client::default()
+            };
+            let saved = server.db().write::<_, DbError, _>(move |tx| {
+                Box::pin(async move { clients::save(tx, &client, NOW).await })
+            });
+            saved.await.unwrap();
+            server.state().clients.reload().await.unwrap();
+            let checked = check(&server, &ada, &dan.id, 7).await;
+            assert_eq!(rule(&checked, "application")["passed"], application);
+            assert_eq!(checked["opens"], application, "{checked}");
         }
     }
 }

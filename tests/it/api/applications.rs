@@ -240,6 +240,49 @@ async fn an_application_lives_and_is_used() {
     }
 }
 
+/// A scope that Atrium does not know would have no effect. An application that has one from before keeps it, and the scopes of
+/// an API are known to that API alone.
+#[tokio::test]
+async fn unknown_scopes_are_saved_for_an_api_alone() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let ada = ada(&server).await;
+        let old = Client {
+            client_id: "old".to_owned(),
+            source: Source::Admin,
+            name: "Old".to_owned(),
+            redirect_uris: vec!["https://old.example.com/callback".to_owned()],
+            scopes: vec!["openid".to_owned(), "orders".to_owned()],
+            secret_hashes: vec![clients::SecretHash::of("a secret of thirty-two characters")],
+            ..Client::default()
+        };
+        let saved = server.db().write::<_, DbError, _>(move |tx| {
+            Box::pin(async move { clients::save(tx, &old, NOW).await })
+        });
+        saved.await.unwrap();
+        let update = |metadata: Value| json!({ "client_id": "old", "metadata": metadata });
+        for (metadata, status) in [
+            (json!({ "name": "Older" }), 0),
+            (json!({ "scopes": ["openid", "orders", "email"] }), 0),
+            (json!({ "scopes": ["openid", "Email"] }), 100_012),
+            (json!({ "scopes": ["openid", "invoices"] }), 100_012),
+            (
+                json!({ "scopes": ["openid", "invoices"], "resources": ["https://api.example.com"] }),
+                0,
+            ),
+        ] {
+            let answer = server
+                .post_as(&ada, UPDATE, &update(metadata.clone()))
+                .await;
+            let answer = answer.json();
+            assert_eq!(answer["status"], status, "{metadata}: {answer}");
+            if status != 0 {
+                assert_eq!(answer["faults"][0]["field"], "metadata.scopes");
+            }
+        }
+    }
+}
+
 /// Contract X-27: the answer lists each fault at its field, in the reader's language, and nothing is saved.
 #[tokio::test]
 async fn every_fault_of_an_application_is_reported() {

@@ -23,10 +23,26 @@ pub fn is_unseen(c: char) -> bool {
             | 0x2060..=0x206F | 0xFE00..=0xFE0F | 0xFEFF | 0xFFF9..=0xFFFB | 0xE_0000..=0xE_0FFF)
 }
 
-/// An unseen character that no text of people needs. Persian, the scripts of India and emoji need joiners (ZWNJ, ZWJ) and
-/// the selector of coloured emoji; searches and comparisons ignore these.
+/// Letters and marks that nobody sees: the grapheme joiner, the fillers of Korean, two vowels of Khmer and the blank of
+/// Braille. They are not among the unseen ones, which stored forms of names leave out.
+const fn is_blank(c: char) -> bool {
+    matches!(
+        c,
+        '\u{34f}'
+            | '\u{115f}'
+            | '\u{1160}'
+            | '\u{17b4}'
+            | '\u{17b5}'
+            | '\u{2800}'
+            | '\u{3164}'
+            | '\u{ffa0}'
+    )
+}
+
+/// An unseen character or a blank letter, which no text of people needs. Persian, the scripts of India and emoji need joiners
+/// (ZWNJ, ZWJ) and the selector of coloured emoji; searches and comparisons ignore these.
 pub fn is_hidden(c: char) -> bool {
-    is_unseen(c) && !matches!(c, '\u{200c}' | '\u{200d}' | '\u{fe0f}')
+    is_blank(c) || is_unseen(c) && !matches!(c, '\u{200c}' | '\u{200d}' | '\u{fe0f}')
 }
 
 /// True if `text` has at most `most` characters as people count them: grapheme clusters (Unicode Standard Annex 29), as
@@ -145,6 +161,13 @@ mod tests {
         }
         for c in ['\u{200b}', '\u{202e}', '\u{2060}', '\u{feff}', '\0', '\n'] {
             assert!(is_hidden(c), "{c:?}");
+        }
+        // Letters that look like nothing: a name of these alone, or with them behind it, is no name.
+        for c in [
+            '\u{34f}', '\u{115f}', '\u{1160}', '\u{2800}', '\u{3164}', '\u{ffa0}',
+        ] {
+            assert!(is_hidden(c), "{c:?}");
+            assert_eq!(line_fault(&format!("Ada{c}"), 10), Some(TextFault::Hidden));
         }
     }
 

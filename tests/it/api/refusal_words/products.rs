@@ -343,6 +343,14 @@ fn applications() -> Vec<Case> {
         says(
             "Ada",
             ADD_APPLICATION,
+            new("scopes", json!(["openid", "orders.read"])),
+            "application.unknown_scope",
+            "Atrium knows openid, profile, email, address, phone, groups and offline_access. For a scope of an API, fill in \
+             resources first.",
+        ),
+        says(
+            "Ada",
+            ADD_APPLICATION,
             public(
                 "grant_types",
                 json!(["authorization_code", "client_credentials"]),
