@@ -22,7 +22,12 @@ const PAGES: Record<number, Row[]> = {
 type Done = Written<"/api/security/user/set-lang", unknown>;
 const answer: Done = { path: "/api/security/user/set-lang", data: null };
 
-function People({ call }: { call: (row: Row) => Promise<Done> }) {
+interface PeopleProps {
+  call: (row: Row) => Promise<Done>;
+  reread?: (row: Row) => Promise<Row>;
+}
+
+function People({ call, reread }: PeopleProps) {
   const control = useTableState(["q"]);
   const [work, setWork] = useState<Row[]>();
   return (
@@ -45,6 +50,7 @@ function People({ call }: { call: (row: Row) => Promise<Done> }) {
           rowKey={({ id }) => id}
           rowName={({ name }) => name}
           call={call}
+          reread={reread}
           done="They are off."
           refresh={["user"]}
           onDone={() => undefined}
@@ -134,6 +140,26 @@ describe("BulkDialog", () => {
     await user.click(within(dialog).getByRole("button", { name: "Try the rest again" }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     expect(call.mock.calls.map(([{ id }]) => id)).toEqual(["Ada", "Ben", "Chloe", "Dan", "Ben"]);
+  });
+
+  it("reads a refused row before it tries it again, also one of another page", async () => {
+    const call = vi.fn(({ name }: Row) =>
+      name === "Eve" ? Promise.reject(new ApiFailure("refused", "Somebody changed Eve.")) : Promise.resolve(answer),
+    );
+    const reread = vi.fn((row: Row) => Promise.resolve({ ...row, name: "Eve, as she is now" }));
+    const { user } = renderPart(<People call={call} reread={reread} />);
+    await user.click(tick("Ada"));
+    await user.click(screen.getByRole("button", { name: "Page 2" }));
+    await user.click(all());
+    await user.click(screen.getByRole("button", { name: "Page 1" }));
+    await user.click(screen.getByRole("button", { name: "Switch off" }));
+    const dialog = await screen.findByRole("alertdialog");
+    await user.click(within(dialog).getByRole("button", { name: "Switch off" }));
+    await within(dialog).findByText("1 done · 1 failed");
+    await user.click(within(dialog).getByRole("button", { name: "Try the rest again" }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(call.mock.calls.map(([{ name }]) => name)).toEqual(["Ada", "Eve", "Eve, as she is now"]);
+    expect(reread).toHaveBeenCalledTimes(1);
   });
 
   it("stops after the running one, and names the rows that were not tried", async () => {

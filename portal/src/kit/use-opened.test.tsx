@@ -1,4 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
 import { describe, expect, it } from "vitest";
 import { i18n, loadTexts, startTexts } from "../i18n/i18n";
 import { renderPart } from "../testing/render";
@@ -21,6 +22,7 @@ const ROWS: Thing[] = [
 ];
 
 function Page() {
+  const [rows, setRows] = useState(ROWS);
   const opened = useOpened<Open, View>({
     name: "thing",
     views: ["details", "edit"],
@@ -30,15 +32,18 @@ function Page() {
   const { onOpen, onClose } = opened;
   return (
     <main>
-      {ROWS.map((thing) => (
+      {rows.map((thing) => (
         <OpenLink key={thing.id} opened={opened} open={{ what: "details", thing }}>
           {thing.name}
         </OpenLink>
       ))}
       <button onClick={() => onOpen({ what: "add" })}>Add</button>
+      <button onClick={() => setRows(rows.map((row) => ({ ...row, name: `New ${row.name}` })))}>
+        Rename
+      </button>
       <OpenedParts<Open, View, Thing>
         opened={opened}
-        rows={ROWS}
+        rows={rows}
         rowKey={({ id }) => id}
         actionsOf={({ mayEdit }) => [{ key: "details" }, ...(mayEdit ? [{ key: "edit" }] : [])]}
         openOf={(what, thing) => ({ what, thing })}
@@ -103,6 +108,18 @@ describe("what is open beside a list", () => {
     await router.navigate(1);
     await screen.findByRole("dialog", { name: "edit First" });
     expect(search()).toBe("?q=a&thing=1&view=edit");
+  });
+
+  it("shows the row as it is by then after Back and Forward", async () => {
+    const { user, router } = await renderPage("/");
+    await user.click(screen.getByRole("link", { name: "First" }));
+    await user.click(await screen.findByRole("button", { name: "To edit" }));
+    await screen.findByRole("dialog", { name: "edit First" });
+    await router.navigate(-1);
+    await gone();
+    await user.click(screen.getByRole("button", { name: "Rename" }));
+    await router.navigate(1);
+    await screen.findByRole("dialog", { name: "edit New First" });
   });
 
   it("closes a question together with the drawer that asked it", async () => {

@@ -70,6 +70,9 @@ export function useOpened<Open extends { what: string }, View extends string>({
   const added = params.has("new") ? "" : wanted;
   const place = isAbout ? placeOf(view, id) : added === null ? "" : freshPlace(added);
 
+  // The address has left it: Forward shows the row as it is by then.
+  if (last?.place && !last.leaving && key !== last.key && place !== last.place) setLast(undefined);
+
   /** The parameters of what is open; empty for a question. */
   function placeOf(what: string, of: string | undefined): string {
     if (of !== undefined) {

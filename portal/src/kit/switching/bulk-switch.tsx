@@ -10,6 +10,8 @@ interface BulkSwitchProps<Row, Name extends KeptName> {
   selection: Selection<Row>;
   /** The ticked rows that can be switched, if not all can. */
   rows?: Row[];
+  /** Reads a row that has failed, for lists whose other pages are ticked too. */
+  reread?: (row: Row) => Promise<Row>;
   rowKey: (row: Row) => string;
   rowName: (row: Row) => string;
   words: Both<SwitchManyWords>;
@@ -22,19 +24,11 @@ interface BulkSwitchProps<Row, Name extends KeptName> {
 
 /** Switches the rows that are ticked on or off. */
 export function BulkSwitch<Row, Name extends KeptName>(props: BulkSwitchProps<Row, Name>) {
-  const { selection, rows = selection.rows, rowKey, rowName, words, call, refresh, children } = props;
+  const { selection, rows = selection.rows, reread, rowKey, rowName, words, call, refresh, children } = props;
   const [work, setWork] = useState<{ on: boolean; rows: Row[] }>();
-  const [tried, setTried] = useState<ReadonlySet<string>>(new Set());
-  const begin = (on: boolean) => () => {
-    setWork({ on, rows });
-    setTried(new Set());
-  };
+  const begin = (on: boolean) => () => setWork({ on, rows });
   const said = words[work?.on ? "on" : "off"];
   const none = rows.length === 0;
-  // A failed row is tried again with the values that the list shows by then. Until then it keeps the values of the
-  // question.
-  const again = selection.rows.filter((row) => tried.has(rowKey(row)));
-  const newest = new Map(again.map((row) => [rowKey(row), row]));
   return (
     <>
       <Button variant="outline" size="sm" disabled={none} onClick={begin(true)}>
@@ -48,13 +42,12 @@ export function BulkSwitch<Row, Name extends KeptName>(props: BulkSwitchProps<Ro
           title={said.many(work.rows.length)}
           action={said.action}
           destructive={!work.on}
-          rows={work.rows.map((row) => newest.get(rowKey(row)) ?? row)}
+          rows={work.rows}
+          now={selection.rows}
+          reread={reread}
           rowKey={rowKey}
           rowName={rowName}
-          call={(row) => {
-            setTried((before) => new Set(before).add(rowKey(row)));
-            return call(row, work.on);
-          }}
+          call={(row) => call(row, work.on)}
           done={said.manyDone}
           refresh={refresh}
           onDone={(done) => selection.set(done, false)}

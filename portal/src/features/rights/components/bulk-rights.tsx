@@ -6,7 +6,7 @@ import { BulkDialog } from "../../../kit/bulk-dialog";
 import { BulkSwitch } from "../../../kit/switching/bulk-switch";
 import { RIGHT_NAMES } from "../../../kit/stale-names";
 import type { Selection } from "../../../ui/table/use-selection";
-import { confirmRight, OFF, ON, updateRight, type RightRow } from "../queries";
+import { confirmRight, OFF, ON, rightQuery, updateRight, type RightRow } from "../queries";
 import { useRightCan } from "./right-actions";
 import { useRightSwitch } from "./right-words";
 
@@ -21,6 +21,8 @@ export function BulkRights({ selection }: { selection: Selection<RightRow> }) {
   const [work, setWork] = useState<RightRow[]>();
   const waiting = selection.rows.filter((row) => mayDo(row).confirm);
   const rowKey = ({ accessId }: RightRow) => accessId;
+  const reread = ({ accessId }: RightRow): Promise<RightRow> =>
+    services.queries.query(rightQuery(services, accessId));
   const rowName = ({ accessName }: RightRow) => accessName;
   return (
     <>
@@ -30,6 +32,7 @@ export function BulkRights({ selection }: { selection: Selection<RightRow> }) {
       <BulkSwitch
         selection={selection}
         rows={selection.rows.filter((row) => mayDo(row).edit)}
+        reread={reread}
         rowKey={rowKey}
         rowName={rowName}
         words={words}
@@ -43,6 +46,7 @@ export function BulkRights({ selection }: { selection: Selection<RightRow> }) {
           title={t("confirm.many", { count: work.length })}
           action={t("confirm")}
           rows={work}
+          reread={reread}
           rowKey={rowKey}
           rowName={rowName}
           call={(right) => confirmRight(services, right)}

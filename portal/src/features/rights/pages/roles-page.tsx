@@ -80,6 +80,7 @@ export default function RolesPage() {
             <BulkSwitch
               selection={selection}
               rows={selection.rows.filter((role) => mayDo(role).edit)}
+              reread={({ roleId }) => services.queries.query(roleQuery(services, roleId))}
               rowKey={({ roleId }) => roleId}
               rowName={({ roleName }) => roleName}
               words={words}
