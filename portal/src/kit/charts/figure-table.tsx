@@ -59,6 +59,6 @@ const TABLE = {
     borderColor: "border",
   },
   "& th": { fontWeight: "medium" },
-  "& :is(th, td):first-of-type": { textAlign: "start", overflowWrap: "anywhere" },
-  "& td:first-of-type": { textAlign: "end" },
+  // Wide enough for a day in one line; only a longer word breaks.
+  "& th:first-of-type": { minWidth: "12ch", textAlign: "start", overflowWrap: "break-word" },
 } as const;

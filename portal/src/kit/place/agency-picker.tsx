@@ -46,6 +46,8 @@ export function AgencyPicker({ first, onClose }: AgencyPickerProps) {
     <DialogFrame
       title={first ? t("belonging:agency.first") : t("belonging:agency.title")}
       onClose={onClose}
+      // Five in a row, each wide enough for "International".
+      width="560px"
       footer={
         <>
           <Button variant="outline" onClick={onClose}>
@@ -94,7 +96,7 @@ export function AgencyPicker({ first, onClose }: AgencyPickerProps) {
           outline="0"
           minWidth="0"
           // Four rows, as the agencies of the start are; more than that scroll (G-31).
-          maxHeight="min(60vh, 28rem)"
+          maxHeight="min(60vh, 32rem)"
           overflowY="auto"
         >
           <VisuallyHidden as="legend">{t("belonging:agency.label")}</VisuallyHidden>

@@ -8,6 +8,8 @@ const PLAIN = {
   minHeight: "0",
   height: "auto",
   paddingInline: "0",
+  // Browsers lay out what has the type of a button, as Chakra gives it to a link, as one box, which no ellipsis cuts.
+  appearance: "none",
   // Forced colours would show it around each line.
   borderWidth: "0",
   textAlign: "start",

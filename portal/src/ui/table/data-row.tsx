@@ -22,7 +22,8 @@ export function DataRow<Row>({ columns, selected = false, tick, of, menu }: Data
       {columns.map((column) => {
         const { key, header, align = "start", prose, short, aside, buttons } = column;
         const content = of(column);
-        if (aside) return <Cell key={key} textAlign={align} mdDown={FIRST} children={content} />;
+        if (aside)
+          return <Cell key={key} textAlign={align} width={ASIDE} mdDown={FIRST} children={content} />;
         if (buttons) return <Cell key={key} background="inherit" css={BUTTONS} children={content} />;
         const isLine = !prose && !short && align === "start";
         return (
@@ -54,6 +55,9 @@ export function DataRow<Row>({ columns, selected = false, tick, of, menu }: Data
 function Cell(cell: TableCellProps) {
   return <Table.Cell role="cell" {...cell} />;
 }
+
+/** As narrow as its content, however much room the other columns leave. */
+const ASIDE = { md: "1%" };
 
 const FIRST = { gridColumn: "1", paddingInlineEnd: "3" };
 const NAME = { gridColumn: "2" };
@@ -101,4 +105,4 @@ export const LAST_IN_SIGHT = {
 };
 
 /** Words there are short: a link would break inside its word. */
-const BUTTONS = { md: { ...LAST_IN_SIGHT.md, whiteSpace: "nowrap" } };
+export const BUTTONS = { md: { ...LAST_IN_SIGHT.md, paddingInline: "3", whiteSpace: "nowrap" } };

@@ -6,7 +6,7 @@ import { table } from "../../theme/recipes/table";
 import { LIST_PLACE } from "../../theme/widths";
 import { Notice } from "../notice";
 import { ColumnHead, PlainHead } from "./column-head";
-import { DataRow, LAST_IN_SIGHT, minorOf } from "./data-row";
+import { BUTTONS, DataRow, LAST_IN_SIGHT, minorOf } from "./data-row";
 import { RowMenu, type RowAction } from "./row-menu";
 import { useTicks } from "./row-tick";
 import { SelectionBar } from "./selection-bar";
@@ -113,7 +113,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   column={column}
                   control={control}
                   usual={page?.sort}
-                  {...(column.buttons && { css: LAST_IN_SIGHT, zIndex: "2" })}
+                  {...(column.buttons && { css: BUTTONS, zIndex: "2" })}
                   {...(column.minor && { css: minorOf(column) })}
                 />
               ))}

@@ -26,7 +26,8 @@ export function OfferedSecret({ offer, replaces, again }: OfferedSecretProps) {
         <>
           <Text margin="0">{t("app.scan")}</Text>
           <Box alignSelf="center">
-            <QrCode svg={qr} label={t("app.qr")} />
+            {/* The dialog fits on a screen of 768 pixels. */}
+            <QrCode svg={qr} label={t("app.qr")} size={160} />
           </Box>
         </>
       )}

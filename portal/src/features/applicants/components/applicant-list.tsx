@@ -170,10 +170,19 @@ function State({ applicant: { state, decidedBy, decidedAt, answer } }: { applica
   );
 }
 
+/** Says who decides instead, in as little width as the buttons take. */
+function Others() {
+  const { t } = useTranslation("applicants");
+  return (
+    <Box minWidth={{ md: "36" }} whiteSpace="normal">
+      <Muted>{t("others")}</Muted>
+    </Box>
+  );
+}
+
 function DecideButtons({ applicant, onDecide }: { applicant: Applicant; onDecide: OnDecide }) {
   const { t } = useTranslation("applicants");
-  if (!applicant.mayDecide)
-    return STATES[applicant.state] === "waiting" ? <Muted>{t("others")}</Muted> : NONE;
+  if (!applicant.mayDecide) return STATES[applicant.state] === "waiting" ? <Others /> : NONE;
   const name = applicant.fullName || applicant.username;
   return (
     // A tablet has more height than width.

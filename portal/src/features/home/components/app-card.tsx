@@ -47,6 +47,9 @@ export const CARD = {
   color: "fg",
 } as const;
 
+/** Room for the menu: beside both lines on a phone, beside the name on wider screens. */
+const MENU_ROOM = { paddingInlineEnd: "11", css: { sm: { "--menu": "20px" } } };
+
 /** One application with its state: a link that opens it, or a button that says why it does not open. */
 export function AppCard(props: AppCardProps) {
   const { product, tabStop, pinned = false, isNew = false, hasOwner = false, onOpen, more } = props;
@@ -61,7 +64,7 @@ export function AppCard(props: AppCardProps) {
     <Flex
       asChild
       {...CARD}
-      {...(more !== undefined && { paddingInlineEnd: "11" })}
+      {...(more !== undefined && MENU_ROOM)}
       textDecoration="none"
       fontFamily="inherit"
       textAlign="start"
@@ -112,6 +115,9 @@ function Pinned({ word }: { word: string }) {
   );
 }
 
+const NEW = { marginInlineStart: "1", fontWeight: "medium", color: "accent.fg", whiteSpace: "nowrap" };
+const OWNER = { display: "block", marginTop: "1", color: "fg.muted", overflowWrap: "anywhere" };
+
 interface CardFaceProps {
   product: Product;
   still?: boolean;
@@ -143,12 +149,13 @@ export function CardFace(props: CardFaceProps) {
           fontWeight="semibold"
           lineHeight="1.4"
           overflowWrap="anywhere"
+          paddingInlineEnd="var(--menu, 0px)"
         >
           <span>{product.name}</span>
           {isNew && (
             <>
               {" "}
-              <Text as="span" marginInlineStart="1" fontSize="xs" fontWeight="medium" color="accent.fg">
+              <Text as="span" fontSize="xs" css={NEW}>
                 {t("new")}
               </Text>
             </>
@@ -170,7 +177,7 @@ export function CardFace(props: CardFaceProps) {
           {product.attribute1}
         </Text>
         {hasOwner && product.adminName && (
-          <Text as="span" display="block" fontSize="xs" color="fg.muted" overflowWrap="anywhere">
+          <Text as="span" fontSize="xs" css={OWNER}>
             {t("owner", { name: product.adminName })}
           </Text>
         )}

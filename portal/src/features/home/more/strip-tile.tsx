@@ -81,7 +81,7 @@ export function StripTile({ home, product, kind, onMove, onDropped, onAbout }: S
           onClick={() => onAbout(product)}
         >
           <AppIcon product={product} />
-          <Text as="span" fontSize="sm" lineClamp={1} maxWidth="full" overflowWrap="anywhere">
+          <Text as="span" fontSize="sm" maxWidth="full" truncate>
             {product.name}
           </Text>
           <VisuallyHidden>{t(`strip.${kind}`)}</VisuallyHidden>
