@@ -55,6 +55,13 @@ export const ROW = {
   scrollbarWidth: "thin",
   marginBottom: "5",
   boxShadow: "inset 0 -1px {colors.border}",
+  // A shade at a side where the row goes on. At the end its cover, which scrolls along, lies over it.
+  background: [
+    "linear-gradient(to right, {colors.bg} 60%, transparent) left / 32px 100% no-repeat local",
+    "linear-gradient(to left, {colors.bg} 60%, transparent) right / 32px 100% no-repeat local",
+    "linear-gradient(to right, {colors.border.control}, transparent) left / 8px 100% no-repeat scroll",
+    "linear-gradient(to left, {colors.border.control}, transparent) right / 8px 100% no-repeat scroll",
+  ].join(", "),
 };
 
 /** A link in a row of tabs; `aria-current=page` marks the current one. */

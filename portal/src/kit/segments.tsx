@@ -7,8 +7,9 @@ interface SegmentsProps {
   label: string;
   /** The parameter of the address that holds the part. */
   name: string;
-  /** The parts; the first is shown without the parameter. */
   parts: readonly { value: string; label: string }[];
+  /** The part that is shown without the parameter; the first by default. */
+  usual?: string;
   /** The part that is shown. */
   shown: string;
   /** Further parameters that belong to one part only. */
@@ -16,12 +17,12 @@ interface SegmentsProps {
 }
 
 /** The parts of a list, as links: each has an address. */
-export function Segments({ label, name, parts, shown, drop = [] }: SegmentsProps) {
+export function Segments({ label, name, parts, usual = parts[0]?.value, shown, drop = [] }: SegmentsProps) {
   const [params] = useSearchParams();
   const leading = (value: string) => {
     const next = new URLSearchParams(params);
     for (const one of ["page", "cursor", name, ...drop]) next.delete(one);
-    if (value !== parts[0]?.value) next.set(name, value);
+    if (value !== usual) next.set(name, value);
     return `?${next.toString()}`;
   };
   return (

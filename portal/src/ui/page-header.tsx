@@ -11,7 +11,7 @@ interface PageHeaderProps {
 
 export function PageHeader({ title, count, action }: PageHeaderProps) {
   return (
-    <Flex align="center" gap="3" wrap="wrap" marginBottom="5">
+    <Flex align="center" gap="3" wrap="wrap" minHeight="10" marginBottom="5">
       {/* Text of one line, so that the number stays with the last word. */}
       <Box minWidth="0">
         <Heading as="h1" size="xl" display="inline">

@@ -15,7 +15,7 @@ import { FORCED } from "../../theme/forced-colors";
 const MOST = 99;
 
 /** The pages about groups and requests; their tabs lead from one to the other. */
-const ASKING = /^\/(my-groups|my-access|my-requests|requests|ask)(\/|$)/;
+const ASKING = /^\/(my-groups|my-access|my-requests|my-overview|requests|ask)(\/|$)/;
 
 /**
  * Home, catalogue, requests and administration, in words: in the header, and on a narrow screen in a bar below it. The badge counts

@@ -36,9 +36,8 @@ export function AskingTabs() {
     <Flex as="nav" ref={row} aria-label={t("tabs.label")} css={ROW}>
       {tabs.map(({ to, label }) => (
         <Flex key={to} asChild css={TAB}>
-          <NavLink to={to} end>
-            {label}
-          </NavLink>
+          {/* The pages of one group belong to the list of groups. */}
+          <NavLink to={to}>{label}</NavLink>
         </Flex>
       ))}
     </Flex>

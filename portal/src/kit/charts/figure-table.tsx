@@ -60,5 +60,5 @@ const TABLE = {
   },
   "& th": { fontWeight: "medium" },
   // Wide enough for a day in one line; only a longer word breaks.
-  "& th:first-of-type": { minWidth: "12ch", textAlign: "start", overflowWrap: "break-word" },
+  "& th:first-of-type": { minWidth: "14ch", textAlign: "start", overflowWrap: "break-word" },
 } as const;

@@ -5,14 +5,13 @@ import { useTranslation } from "react-i18next";
 import type { TableControl } from "../../ui/table/use-table-state";
 import { filterNames, type Filter } from "./filter";
 import { FilterChips } from "./filter-chips";
-import { FilterField, leastWidths } from "./filter-field";
+import { FIELD_MAX, FilterField, leastWidths } from "./filter-field";
 import { TextFilter } from "./text-filter";
 
 export { filterNames, type Filter };
 
-/** The space between fields, and their largest width, so that a few filters do not fill the row; in pixels. */
+/** The space between fields, in pixels. */
 const FIELD_GAP = 8;
-const FIELD_MAX = 240;
 /** From how many fields on there is no room for every label. */
 const CROWDED = 5;
 
@@ -63,6 +62,8 @@ export function FilterBar({ control, filters, tools }: FilterBarProps) {
           wrap="wrap"
           align="center"
           display={{ base: unfolded ? "flex" : "none", md: "flex" }}
+          // Below the text and the tools, where there is no room for one line.
+          order={{ base: "1", xl: "0" }}
           flex={{ base: "1 1 100%", xl: `${widths.length} 1 ${row}px` }}
           maxWidth={{ md: `${widths.length * FIELD_MAX}px` }}
         >
@@ -98,7 +99,8 @@ const LABELS_INSIDE = {
   "& select + *": { top: "0", insetBlock: "0", insetInlineEnd: "2", display: "flex", alignItems: "center" },
   "& [data-scope=combobox][data-part=control] > div": { insetBlock: "0", alignItems: "center" },
   "& [data-scope=combobox][data-part=control] button": { boxSize: "7" },
-  "& [data-scope=combobox] input": { paddingInlineEnd: "16" },
+  "& [data-scope=combobox] input": { paddingInlineEnd: "9" },
+  "& [data-scope=combobox]:has([data-part=clear-trigger]) input": { paddingInlineEnd: "16" },
   "& [data-scope=field][data-part=root]": { gap: "0" },
   "& [data-scope=field][data-part=label]": {
     position: "absolute",

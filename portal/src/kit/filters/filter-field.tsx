@@ -1,4 +1,4 @@
-import { Box } from "@chakra-ui/react";
+import { Box, Flex } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import { SelectField } from "../../ui/form/select-field";
 import { lazyPart } from "../../ui/lazy/lazy-part";
@@ -12,7 +12,9 @@ const SearchInput = lazyPart(() => import("./search-filter"));
  * The smallest width of a field in one line. Seven filters and the text are one line beside the side menu on a screen of
  * 1280 pixels; four, two days and the text, with the menu of the columns, on one of 1440.
  */
-const LEAST = { select: 104, search: 130, days: 164 };
+const LEAST = { select: 104, search: 104, days: 200 };
+/** The largest width of a field, so that a few filters do not fill the row. */
+export const FIELD_MAX = 240;
 /** Room for a label of about 15 letters and the sign of a choice. */
 const WHOLE = 160;
 
@@ -48,24 +50,28 @@ export function FilterField({ filter, isCrowded, control }: FilterFieldProps) {
     case "text":
     case "chip":
       return null;
-    case "select":
+    case "select": {
+      const unset = filter.any ? t("filter.chip", { label: filter.label, value: filter.any }) : filter.label;
       return (
-        <Box flex={basis("select", filter.label, isCrowded)}>
+        <Box
+          flex={basis("select", unset, isCrowded)}
+          maxWidth={MOST}
+          {...(!value && !filter.any && { css: UNSET })}
+        >
           <SelectField
             label={filter.label}
             title={filter.label}
-            placeholder={
-              filter.any ? t("filter.chip", { label: filter.label, value: filter.any }) : filter.label
-            }
+            placeholder={unset}
             options={filter.options}
             value={value}
             onChange={(event) => set(filter.name, event.target.value)}
           />
         </Box>
       );
+    }
     case "search":
       return (
-        <Box flex={basis("search", filter.label, isCrowded)} minHeight="8">
+        <Box flex={basis("search", filter.label, isCrowded)} maxWidth={MOST} minHeight="8">
           <SearchInput
             label={filter.label}
             source={filter.source}
@@ -80,7 +86,8 @@ export function FilterField({ filter, isCrowded, control }: FilterFieldProps) {
       const texts = dayTexts(filter.label);
       const label = filter.label ?? "";
       return (
-        <>
+        // Both stay in one row.
+        <Flex gap="2" wrap="wrap" flex={{ base: "1 1 408px", xl: "2 1 408px" }}>
           {[
             { name: filter.name, label: t(texts.first, { label }), value, max: until },
             { name: filter.until, label: t(texts.last, { label }), value: until, min: value },
@@ -89,11 +96,16 @@ export function FilterField({ filter, isCrowded, control }: FilterFieldProps) {
               <DayFilter {...day} onChange={(to) => set(name, to)} />
             </Box>
           ))}
-        </>
+        </Flex>
       );
     }
   }
 }
+
+const MOST = { md: `${FIELD_MAX}px` };
+
+/** Shows its label as the placeholder of a search is shown. */
+const UNSET = { "& select": { color: "fg.muted" }, "& option": { color: "fg" } };
 
 /** A day has no room for a placeholder: its label stands before it, in the same frame. */
 const DAY = {

@@ -15,7 +15,13 @@ interface ColumnsMenuProps<Row> {
 export function ColumnsMenu<Row>({ columns: { choices, choose }, hidden }: ColumnsMenuProps<Row>) {
   const { t } = useTranslation("list");
   return (
-    <Flex align="center" gap="3" marginInlineStart="auto">
+    // On a phone an empty box would still take a gap.
+    <Flex
+      display={{ base: hidden ? "flex" : "none", md: "flex" }}
+      align="center"
+      gap="3"
+      marginInlineStart="auto"
+    >
       {hidden && <HiddenOrder {...hidden} />}
       <Menu.Root recipe={menu} lazyMount unmountOnExit closeOnSelect={false} positioning={PLACE}>
         <Menu.Trigger asChild>

@@ -39,7 +39,8 @@ const LINE = {
     // Room for the ring around a link, which would be cut too.
     padding: "4px",
     margin: "-4px",
-    overflow: "hidden",
+    // Not `hidden`: after the focus it would stay scrolled.
+    overflow: "clip",
     textOverflow: "ellipsis",
     whiteSpace: "nowrap",
     // An address would still break at its signs.
@@ -70,7 +71,7 @@ const PAIR = {
       height: "calc(1lh + 8px)",
       padding: "4px",
       margin: "-4px",
-      overflow: "hidden",
+      overflow: "clip",
       "&:has(:focus-visible)": { height: "auto" },
       "@media print": { height: "auto", overflow: "visible" },
     },

@@ -72,7 +72,7 @@ export function SelectionBar({ count, elsewhere, onClear, children }: SelectionB
               </Text>
             )}
           </Text>
-          <Flex gap="2" wrap="wrap" marginInlineStart="auto">
+          <Flex gap="2" wrap="wrap" justify="flex-end" marginInlineStart="auto">
             {children}
             <Button variant="ghost" size="sm" onClick={onClear}>
               {t("select.clear")}

@@ -5,8 +5,9 @@ import { useFormats } from "../../../i18n/use-formats";
 import { Segments } from "../../../kit/segments";
 import type { Span } from "../queries";
 
-/** The first is shown without a parameter. */
-const SPANS = ["28", "1", "7", "90", "400"] as const;
+const SPANS = ["1", "7", "28", "90", "400"] as const;
+/** Shown without a parameter. */
+const USUAL = "28";
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The days in the address. */
@@ -14,7 +15,7 @@ export function useSpan(): { span: Span; shown: string; day: string } {
   const [params] = useSearchParams();
   const day = params.get("day") ?? "";
   if (DAY.test(day)) return { span: { from: day, to: day }, shown: "", day };
-  const shown = SPANS.find((one) => one === params.get("span")) ?? SPANS[0];
+  const shown = SPANS.find((one) => one === params.get("span")) ?? USUAL;
   return { span: { days: Number(shown) }, shown, day: "" };
 }
 
@@ -30,7 +31,7 @@ export function SpanChoice() {
         ? t("span.today")
         : t("span.days", { count: Number(value), number: number(Number(value)) }),
   }));
-  return <Segments label={t("span")} name="span" parts={parts} shown={shown} drop={["day"]} />;
+  return <Segments label={t("span")} name="span" parts={parts} shown={shown} usual={USUAL} drop={["day"]} />;
 }
 
 /** The day whose hours are shown, if the address names one. */

@@ -15,6 +15,7 @@ import type { Selection } from "../../../ui/table/use-selection";
 import type { Request } from "../queries";
 import type { DecideWork } from "./decide";
 import { Muted } from "./muted";
+import { NoAction } from "./no-action";
 import { OpensFolded } from "./opens-folded";
 import { RequestState } from "./request-state";
 
@@ -177,7 +178,7 @@ interface DecideButtonsProps {
 
 function DecideButtons({ request, onDecide }: DecideButtonsProps) {
   const { t } = useTranslation("requests");
-  if (!request.mayDecide) return NONE;
+  if (!request.mayDecide) return <NoAction />;
   const about = { name: request.fullName || request.username, group: request.groupName };
   return (
     // A tablet has more height than width.

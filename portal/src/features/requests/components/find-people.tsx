@@ -94,7 +94,7 @@ export function FindPeople({ groupId, search, onSearch, onResult }: FindPeoplePr
         </Flex>
       </form>
       {nobody && (
-        <Flex role="alert" gap="2" marginTop="4" color="danger">
+        <Flex role="alert" gap="2" marginTop="4" color="fg.muted">
           <CircleAlert size={18} aria-hidden />
           {t("dc:没有结果。请邀请您要找的人注册。")}
         </Flex>
@@ -119,7 +119,7 @@ export function FindPeople({ groupId, search, onSearch, onResult }: FindPeoplePr
                 header: t("requests:addUser.chosen"),
                 aside: true,
                 cell: (found) => (
-                  <Box asChild css={RADIO}>
+                  <Box asChild css={RADIO} display="block">
                     <input
                       type="radio"
                       name="person"

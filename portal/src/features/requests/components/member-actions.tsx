@@ -1,11 +1,12 @@
 import { Box, Button, Flex } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
-import { NONE, useFormats } from "../../../i18n/use-formats";
+import { useFormats } from "../../../i18n/use-formats";
 import { useAct } from "../../../kit/use-act";
 import { extendMember, MEMBER_ACTION } from "../member-queries";
 import { DECIDED, type Member } from "../queries";
 import type { MemberWork } from "./member-work";
+import { NoAction } from "./no-action";
 
 /** T-23 to T-26: the buttons of a row, by its `actionId` (K-48). One's own row and the last manager's have none. */
 export function MemberActions({ member, onOpen }: { member: Member; onOpen: (work: MemberWork) => void }) {
@@ -42,7 +43,7 @@ export function MemberActions({ member, onOpen }: { member: Member; onOpen: (wor
       : { text: t("extend"), label: t("extend.person", { name }) };
   }
   const offered = offers(member);
-  if (offered.length === 0) return NONE;
+  if (offered.length === 0) return <NoAction />;
   return (
     <Flex gap="2" wrap={{ base: "wrap", lg: "nowrap" }}>
       {offered.map((what, index) => (

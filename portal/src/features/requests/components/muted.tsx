@@ -1,16 +1,23 @@
 import { Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
+import { CRAMPED_LIST } from "../../../theme/widths";
 
-/** A second line in a cell; `whole` is not broken, and on a phone not inside a Chinese day. */
-export function Muted({ children, whole = false }: { children: ReactNode; whole?: boolean }) {
+/** Not broken where there is room, and never inside a Chinese day. */
+export const WHOLE = {
+  wordBreak: "keep-all",
+  md: { whiteSpace: "nowrap", [CRAMPED_LIST]: { whiteSpace: "normal" } },
+} as const;
+
+interface MutedProps {
+  children: ReactNode;
+  whole?: boolean;
+  color?: string;
+}
+
+/** A second line in a cell; `whole` as `WHOLE` says. */
+export function Muted({ children, whole = false, color = "fg.muted" }: MutedProps) {
   return (
-    <Text
-      margin="0"
-      fontSize="sm"
-      color="fg.muted"
-      overflowWrap="anywhere"
-      {...(whole && { whiteSpace: { md: "nowrap" }, wordBreak: "keep-all" })}
-    >
+    <Text margin="0" fontSize="sm" color={color} overflowWrap="anywhere" {...(whole && { css: WHOLE })}>
       {children}
     </Text>
   );

@@ -1,5 +1,6 @@
 import { Box } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
+import { FoldTitle } from "../../../ui/fold-title";
 import { useFormats } from "../../../i18n/use-formats";
 import type { Request } from "../queries";
 
@@ -20,16 +21,16 @@ export function OpensFolded({
   return (
     <Box asChild fontSize="sm" color="fg.muted" overflowWrap="anywhere">
       <details>
-        <Box
-          asChild
+        <FoldTitle
+          gap="1"
+          minHeight="0"
           width="fit-content"
-          cursor="pointer"
           textDecoration="underline dotted"
           whiteSpace="nowrap"
           title={names}
         >
-          <summary>{t("requests:opens.count", { count: opensCount })}</summary>
-        </Box>
+          {t("requests:opens.count", { count: opensCount })}
+        </FoldTitle>
         {names}
       </details>
     </Box>

@@ -4,7 +4,7 @@ import { useFormats } from "../../../i18n/use-formats";
 import { StatusMark } from "../../../ui/status-mark";
 import type { Request } from "../queries";
 import { useDue } from "./due";
-import { Muted } from "./muted";
+import { Muted, WHOLE } from "./muted";
 
 /** The states of a request, each with its look. */
 const STATES = {
@@ -35,6 +35,7 @@ export function RequestState({ request, waiting = false }: RequestStateProps) {
   const { day } = useFormats();
   const due = useDue();
   const { groupAdmin, decidedAt, decidedBy, comment } = request;
+  const late = request.overdue && { color: "warning" };
   const state = request.state in STATES ? (request.state as State) : "pending";
   return (
     <>
@@ -42,7 +43,15 @@ export function RequestState({ request, waiting = false }: RequestStateProps) {
         <StatusMark look={STATES[state]}>{t(`status.${state}`)}</StatusMark>
       )}
       {state === "pending" &&
-        (waiting ? <Box wordBreak="keep-all">{due(request)}</Box> : <Muted whole>{due(request)}</Muted>)}
+        (waiting ? (
+          <Box css={WHOLE} {...late}>
+            {due(request)}
+          </Box>
+        ) : (
+          <Muted whole {...late}>
+            {due(request)}
+          </Muted>
+        ))}
       {state === "pending" && groupAdmin && <Muted>{t("apply.who", { names: groupAdmin })}</Muted>}
       {decidedAt && decidedBy && (
         <Muted whole>{t("state.by", { name: decidedBy, day: day(decidedAt) })}</Muted>

@@ -77,14 +77,12 @@ function AskFor({ productId }: { productId: number }) {
         <AskForm asking={data} onSent={setSent} />
       </Box>
     );
-  const { icon, heading, text, way } = instead;
+  const { icon, heading, text, way = { to: "/", label: t("requests:ask.toHome") } } = instead;
   return (
     <Notice as="page" icon={icon} heading={heading} text={text}>
-      {way && (
-        <Button asChild>
-          <Link to={way.to}>{way.label}</Link>
-        </Button>
-      )}
+      <Button asChild>
+        <Link to={way.to}>{way.label}</Link>
+      </Button>
     </Notice>
   );
 }

@@ -7,6 +7,7 @@ import { AskingTabs } from "../../../kit/asking/asking-tabs";
 import { ListPage } from "../../../kit/list-page";
 import { useList } from "../../../kit/use-list";
 import { Muted } from "../components/muted";
+import { NoAction } from "../components/no-action";
 import { Progress } from "../components/progress";
 import { RequestState, useStates } from "../components/request-state";
 import { Withdraw } from "../components/withdraw";
@@ -87,7 +88,7 @@ export default function MyRequestsPage() {
                   {t("withdraw")}
                 </Button>
               ) : (
-                NONE
+                <NoAction />
               ),
           },
         ]}
