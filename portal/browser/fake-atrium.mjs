@@ -136,6 +136,7 @@ function config(fake) {
     filesUrl: null,
     messagingApp: true,
     registration: true,
+    timeZone: "Asia/Shanghai",
   };
 }
 

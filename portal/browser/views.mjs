@@ -318,7 +318,7 @@ export const views = {
     await page.locator("[role=dialog] button").nth(1).click();
     await page.getByRole("alertdialog").waitFor();
   }),
-  placebrand: chooses(1, (page) => page.locator("[role=dialog] button").nth(2).click()),
+  placebrand: chooses(1),
   menu: {
     mood: "full",
     act: async (page) => {

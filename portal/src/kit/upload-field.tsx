@@ -76,7 +76,7 @@ export function UploadField(props: UploadFieldProps) {
                     {t("upload.choose")}
                   </Button>
                 </FileUpload.Trigger>
-                <Text as="span" color="fg.muted" fontSize="md">
+                <Text as="span" color="fg.muted" fontSize="md" css={WITH_MOUSE}>
                   {t("upload.drop")}
                 </Text>
               </Flex>
@@ -153,6 +153,8 @@ function Running({ name, share, onCancel }: { name: string; share: number; onCan
     </Flex>
   );
 }
+
+const WITH_MOUSE = { "@media (pointer: coarse)": { display: "none" } };
 
 const DROPZONE = {
   display: "flex",

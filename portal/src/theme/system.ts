@@ -77,7 +77,7 @@ const config = defineConfig({
       fontSize: "lg",
       lineHeight: 1.5,
       // No last line of one word.
-      textWrap: "pretty",
+      textWrap: "var(--wrap, pretty)",
       // A name may be one long word.
       overflowWrap: "break-word",
       color: "fg",

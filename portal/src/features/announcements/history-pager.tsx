@@ -2,6 +2,7 @@ import { Button, Flex, Input, Text, useRecipe } from "@chakra-ui/react";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../i18n/use-formats";
+import { FORCED } from "../../theme/forced-colors";
 import { IconButton } from "../../ui/icon-button";
 
 /** Page numbers shown at once. */
@@ -29,7 +30,9 @@ export function HistoryPager({ page, last, onPage }: HistoryPagerProps) {
         <Button
           key={one}
           size="sm"
-          variant={one === page ? "solid" : "ghost"}
+          variant="ghost"
+          // As in the pages of a table.
+          {...(one === page && { color: "fg", background: "bg.muted", css: FORCED })}
           aria-label={t("page", { page: number(one) })}
           {...(one === page && { "aria-current": "page" as const })}
           onClick={() => onPage(one)}

@@ -29,6 +29,12 @@ export function ChangeBrand({ onClose }: { onClose: () => void }) {
     refresh: ["user"],
     onFailure: (error) => setFailure(failureText(error)),
   });
+  const ask = () => {
+    if (chosen) setAsking(true);
+    // It is the brand already.
+    else if (brandId) onClose();
+    else setMissing(true);
+  };
   if (asking) {
     return (
       <ConfirmDialog
@@ -58,9 +64,7 @@ export function ChangeBrand({ onClose }: { onClose: () => void }) {
           <Button variant="outline" onClick={onClose}>
             {t("ui:cancel")}
           </Button>
-          <Button onClick={() => (chosen ? setAsking(true) : setMissing(true))}>
-            {t("belonging:brand.apply")}
-          </Button>
+          <Button onClick={ask}>{t("belonging:brand.apply")}</Button>
         </>
       }
     >

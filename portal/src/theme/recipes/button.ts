@@ -1,6 +1,9 @@
 import { defineRecipe } from "@chakra-ui/react";
 import { FORCED } from "../forced-colors";
 
+/** Fingers need more than a mouse. */
+const TOUCH = "@media (pointer: coarse)";
+
 /** Its words may be a name of any length. */
 const PLAIN = {
   flexShrink: "1",
@@ -10,6 +13,7 @@ const PLAIN = {
   paddingInline: "0",
   // Browsers lay out what has the type of a button, as Chakra gives it to a link, as one box, which no ellipsis cuts.
   appearance: "none",
+  [TOUCH]: { minHeight: "0" },
   // Forced colours would show it around each line.
   borderWidth: "0",
   textAlign: "start",
@@ -69,7 +73,7 @@ export const button = defineRecipe({
       },
     },
     size: {
-      sm: { minHeight: "8", paddingInline: "3", fontSize: "sm" },
+      sm: { minHeight: "8", paddingInline: "3", fontSize: "sm", [TOUCH]: { minHeight: "10" } },
       md: { minHeight: "10", paddingInline: "4", fontSize: "md" },
     },
   },

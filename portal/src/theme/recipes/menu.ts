@@ -1,6 +1,12 @@
 import { defineSlotRecipe } from "@chakra-ui/react";
 import { FORCED } from "../forced-colors";
 
+const MORE_BELOW = [
+  "linear-gradient(transparent, {colors.bg.panel} 75%) bottom / 100% 40px no-repeat local",
+  "linear-gradient(transparent, {colors.border.control}) bottom / 100% 10px no-repeat scroll",
+  "{colors.bg.panel}",
+].join(", ");
+
 export const menu = defineSlotRecipe({
   slots: [
     "arrow",
@@ -30,7 +36,9 @@ export const menu = defineSlotRecipe({
       border: "1px solid",
       borderColor: "border",
       borderRadius: "card",
-      background: "bg.panel",
+      // A shade at the bottom while more is below: a system may hide the scroll bar. At the end its cover, which
+      // scrolls along, lies over it.
+      background: MORE_BELOW,
       boxShadow: "float",
       outline: "0",
       _open: { animation: "rise 140ms cubic-bezier(0.2, 0, 0, 1)" },

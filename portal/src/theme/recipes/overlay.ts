@@ -37,7 +37,13 @@ export const shared = {
     [LOW]: { overflowY: "auto" },
   },
   header: { padding: "24px 24px 8px", paddingInlineEnd: "14" },
-  title: { margin: "0", fontSize: "xl", fontWeight: "semibold", lineHeight: "1.3", textWrap: "balance" },
+  title: {
+    margin: "0",
+    fontSize: "xl",
+    fontWeight: "semibold",
+    lineHeight: "1.3",
+    textWrap: "var(--wrap, balance)",
+  },
   description: { margin: "0", fontSize: "md", color: "fg.muted" },
   body: {
     flex: "1",
@@ -56,6 +62,8 @@ export const shared = {
     padding: "16px 24px",
     borderTop: "1px solid",
     borderColor: "border",
+    // Where they wrap, no button stands alone in half a line.
+    smDown: { gap: "2", paddingInline: "4", "& > :is(a, button)": { flexGrow: "1" } },
   },
   closeTrigger: { position: "absolute", top: "4", insetInlineEnd: "4" },
 } as const;
@@ -76,7 +84,7 @@ export const dialog = defineSlotRecipe({
     content: {
       ...shared.content,
       maxWidth: "480px",
-      maxHeight: { base: "min(720px, 100% - var(--toast-room, 0px))", sm: "min(720px, 100%)" },
+      maxHeight: { base: "calc(100% - 24px - var(--toast-room, 0px))", sm: "min(800px, 100%)" },
       borderRadius: { base: "12px 12px 0 0", sm: "card" },
       _open: { animation: "rise 160ms cubic-bezier(0.2, 0, 0, 1)" },
       _closed: { animation: "fade-out 120ms ease-out" },

@@ -7,7 +7,7 @@ export const heading = defineRecipe({
     fontWeight: "semibold",
     lineHeight: "1.3",
     letterSpacing: "-0.011em",
-    textWrap: "balance",
+    textWrap: "var(--wrap, balance)",
     // In a row with other things too.
     minWidth: "0",
     overflowWrap: "anywhere",

@@ -31,7 +31,8 @@ export function ChoiceField<V extends Values>(props: ChoiceFieldProps<V>) {
       <Box id={`${id}label`} fontSize="md" fontWeight="medium" marginBottom="1.5">
         {label}
       </Box>
-      <Flex gap="2" {...(chips ? { wrap: "wrap" } : { direction: "column" })}>
+      {/* The eleven numbers of a scale fit in one line of a page. */}
+      <Flex {...(chips ? { gap: "1.5", wrap: "wrap" } : { gap: "2", direction: "column" })}>
         {options.map((option, index) => (
           <ChoiceOption
             key={option.value}

@@ -22,7 +22,7 @@ export function FormSection<V extends Values>(props: FormSectionProps<V>) {
   const faulty = names.some((name) => form.faults[name] !== undefined);
   const open = chosen || faulty;
   return (
-    <Box asChild borderTop="1px solid" borderColor="border" paddingTop="3">
+    <Box asChild borderTop="1px solid" borderColor="border" paddingTop="3" css={WITHIN}>
       <details open={open} onToggle={(event) => setChosen(event.currentTarget.open)}>
         <FoldTitle fontWeight="semibold">{title}</FoldTitle>
         <Flex direction="column" gap="5" paddingBlock="3">
@@ -32,3 +32,6 @@ export function FormSection<V extends Values>(props: FormSectionProps<V>) {
     </Box>
   );
 }
+
+/** A section of a section stands below its title's first letter. */
+const WITHIN = { "details &": { marginInlineStart: { base: "3", sm: "6" } } };

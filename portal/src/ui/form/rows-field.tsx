@@ -7,6 +7,12 @@ import { IconButton } from "../icon-button";
 import { Term } from "./field-frame";
 import type { FormControl, Values } from "./use-form";
 
+/** A list of one row has none, so that its fields are wider. */
+const ARROWS = [
+  { key: "up", step: -1, Icon: ArrowUp },
+  { key: "down", step: 1, Icon: ArrowDown },
+] as const;
+
 interface RowsFieldProps<V extends Values, Name extends ArrayPath<V>> {
   form: FormControl<V>;
   /** The path of the list in the form: `links`. */
@@ -99,21 +105,13 @@ export function RowsField<V extends Values, Name extends ArrayPath<V>>(props: Ro
               {children(index)}
             </Flex>
             <Flex marginInlineStart="auto">
-              {[
-                { key: "up", label: t("rows.up", { item: rowName(index) }), Icon: ArrowUp, to: index - 1 },
-                {
-                  key: "down",
-                  label: t("rows.down", { item: rowName(index) }),
-                  Icon: ArrowDown,
-                  to: index + 1,
-                },
-              ].map(({ key, label: text, Icon, to }) => (
+              {(fields.length > 1 ? ARROWS : []).map(({ key, step, Icon }) => (
                 <IconButton
                   key={key}
                   data-do={key}
-                  label={text}
-                  disabled={to < 0 || to >= fields.length}
-                  onClick={() => moveTo(index, to, () => focusLater(to, key))}
+                  label={t(`rows.${key}`, { item: rowName(index) })}
+                  disabled={index + step < 0 || index + step >= fields.length}
+                  onClick={() => moveTo(index, index + step, () => focusLater(index + step, key))}
                 >
                   <Icon size={16} aria-hidden />
                 </IconButton>

@@ -31,14 +31,14 @@ function Counter({ most }: { most: number }) {
     const input = field?.querySelector("input");
     if (!field || !input) return;
     const count = () => setUsed(lengthOf(input.value));
-    // The form library sets the first value after the input is mounted.
-    const first = requestAnimationFrame(count);
+    // After each render: the form library sets the first value after the input is mounted, and loaded values later.
+    const later = requestAnimationFrame(count);
     field.addEventListener("input", count);
     return () => {
-      cancelAnimationFrame(first);
+      cancelAnimationFrame(later);
       field.removeEventListener("input", count);
     };
-  }, []);
+  });
   return (
     <Box as="span" ref={place} fontSize="sm" color="fg.muted" fontVariantNumeric="tabular-nums">
       <Box as="span" srOnly>

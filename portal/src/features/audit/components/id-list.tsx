@@ -1,4 +1,4 @@
-import { Box, Text } from "@chakra-ui/react";
+import { Box, Flex, Text } from "@chakra-ui/react";
 import type { AuditEntry } from "../../../kit/history/audit-words";
 import { CopyButton } from "../../../ui/copy-button";
 
@@ -44,9 +44,12 @@ export function IdList({ ids }: { ids: NamedId[] }) {
           <Text as="dt" color="fg.muted">
             {label}
           </Text>
-          <Box as="dd" margin="0" overflowWrap="anywhere">
-            <code>{id}</code> <CopyButton text={id} label={label} />
-          </Box>
+          <Flex as="dd" margin="0" gap="2" align="baseline" justify="space-between" overflowWrap="anywhere">
+            <Box as="code" minWidth="0">
+              {id}
+            </Box>
+            <CopyButton text={id} label={label} />
+          </Flex>
         </Box>
       ))}
     </Box>

@@ -10,6 +10,13 @@ interface BarsProps {
   answered: number;
 }
 
+/** Fixed, so that the numbers of all questions stand below each other. */
+const TABLE = {
+  borderCollapse: "collapse",
+  tableLayout: "fixed",
+  "& td:nth-of-type(-n + 2)": { width: "3.5rem" },
+} as const;
+
 const CELL = {
   paddingBlock: "1.5",
   paddingInlineEnd: "3",
@@ -22,7 +29,7 @@ export function Bars({ label, counts, answered }: BarsProps) {
   const { t } = useTranslation("surveys");
   const { number } = useFormats();
   return (
-    <Box as="table" width="full" aria-label={label} css={{ borderCollapse: "collapse" }}>
+    <Box as="table" width="full" aria-label={label} css={TABLE}>
       <Box as="thead" srOnly>
         <tr>
           <th scope="col">{t("option")}</th>
@@ -45,7 +52,7 @@ export function Bars({ label, counts, answered }: BarsProps) {
               <Box as="td" textAlign="end" color="fg.muted" fontVariantNumeric="tabular-nums" css={CELL}>
                 {t("percent", { share: number(Math.round(share)) })}
               </Box>
-              <Box as="td" width="40%" css={CELL}>
+              <Box as="td" width={{ base: "24%", sm: "40%" }} css={CELL}>
                 <Box height="4" background="bg.subtle" borderRadius="control" overflow="hidden" aria-hidden>
                   <Box
                     height="full"
