@@ -109,14 +109,19 @@ function Line({ id, entry, isActive, onPoint, onChoose }: LineProps) {
       <Flex boxSize="5" align="center" justify="center" flexShrink="0" color="fg.muted">
         {"tileHue" in Icon ? <AppIcon product={Icon} small /> : <Icon size={18} aria-hidden />}
       </Flex>
-      <Text as="span" flex="1 1 auto" minWidth="0" truncate fontSize="md">
-        {name}
-      </Text>
-      {hint && (
-        <Text as="span" flex="0 1 auto" minWidth="0" truncate fontSize="sm" color="fg.muted">
-          {hint}
+      <Flex flex="1" minWidth="0" columnGap="3" css={BESIDE}>
+        <Text as="span" flex={{ sm: "1 1 auto" }} minWidth="0" truncate fontSize="md">
+          {name}
         </Text>
-      )}
+        {hint && (
+          <Text as="span" flex={{ sm: "0 1 auto" }} minWidth="0" truncate fontSize="sm" color="fg.muted">
+            {hint}
+          </Text>
+        )}
+      </Flex>
     </Flex>
   );
 }
+
+/** On a phone the hint stands below the name, so that both can be read. */
+const BESIDE = { flexDirection: { base: "column", sm: "row" }, alignItems: { sm: "center" } };

@@ -98,7 +98,7 @@ export function AppCard(props: AppCardProps) {
   return (
     <Box position="relative" height="full">
       {card}
-      <Box position="absolute" top={{ base: "3", sm: "2" }} insetInlineEnd="1">
+      <Box position="absolute" top={{ base: "1", sm: "2" }} insetInlineEnd="1">
         {more}
       </Box>
     </Box>
@@ -108,7 +108,7 @@ export function AppCard(props: AppCardProps) {
 /** The sign of a pinned card, below its menu. */
 function Pinned({ word }: { word: string }) {
   return (
-    <Box as="span" position="absolute" bottom="3" insetInlineEnd="3" color="accent.fg">
+    <Box as="span" position="absolute" bottom={{ base: "2", sm: "3" }} insetInlineEnd="3" color="accent.fg">
       <Pin size={14} aria-hidden />
       <VisuallyHidden>{word}</VisuallyHidden>
     </Box>

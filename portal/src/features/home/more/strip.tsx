@@ -1,6 +1,6 @@
 import { Box, Carousel, Flex, Heading } from "@chakra-ui/react";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { carousel } from "../../../theme/recipes/carousel";
 import { IconButton } from "../../../ui/icon-button";
@@ -91,11 +91,14 @@ export default function Strip({ home, onAbout }: { home: Home; onAbout: (product
 /** How many tiles fit beside each other. */
 function usePerPage(place: RefObject<HTMLDivElement | null>): number {
   const [perPage, setPerPage] = useState(USUAL);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = place.current;
     if (!element) return;
+    const fit = (width: number) => setPerPage(Math.max(2, Math.floor((width + 8) / TILE)));
+    // The observer answers after the first paint.
+    if (element.clientWidth > 0) fit(element.clientWidth);
     const observer = new ResizeObserver(([entry]) => {
-      if (entry) setPerPage(Math.max(2, Math.floor((entry.contentRect.width + 8) / TILE)));
+      if (entry) fit(entry.contentRect.width);
     });
     observer.observe(element);
     return () => observer.disconnect();

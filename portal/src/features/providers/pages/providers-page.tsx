@@ -34,19 +34,17 @@ const ProviderParts = lazyPart(() => import("../components/provider-parts"));
 /** the corporate providers that people sign in with. Those of the settings file are only read. */
 export default function ProvidersPage() {
   const { data, error, refetch } = useQuery(providersQuery(useServices()));
+  const title = usePageTitle();
+  if (data) return <Loaded title={title} providers={data.providers} />;
   return (
     <>
-      <PageHeader title={usePageTitle()} />
-      {data ? (
-        <Loaded providers={data.providers} />
-      ) : (
-        <NotThereYet error={error} onRetry={() => void refetch()} lines={3} height="32" />
-      )}
+      <PageHeader title={title} />
+      <NotThereYet error={error} onRetry={() => void refetch()} lines={3} height="32" />
     </>
   );
 }
 
-function Loaded({ providers }: { providers: Provider[] }) {
+function Loaded({ title, providers }: { title: string; providers: Provider[] }) {
   const { t } = useTranslation("providers");
   const resumed = useResumed();
   const opened = useOpened<Open, View>({
@@ -65,13 +63,11 @@ function Loaded({ providers }: { providers: Provider[] }) {
   );
   return (
     <>
+      <PageHeader title={title} {...(providers.length > 0 && { action: add })} />
       {providers.length > 0 ? (
-        <Flex gap="4" wrap="wrap" align="center" justify="space-between" maxWidth="720px" marginBottom="5">
-          <Text margin="0" flex="1 1 280px">
-            {t("what")}
-          </Text>
-          {add}
-        </Flex>
+        <Text margin="0" marginBottom="5" maxWidth="720px">
+          {t("what")}
+        </Text>
       ) : (
         <Notice icon={Inbox} heading={t("none")}>
           {add}
