@@ -43,7 +43,7 @@ export function HomeFrame({ home, waits, quiet, onAbout, children }: HomeFramePr
       )}
       {rail > 0 && (
         <Box gridArea="rail" minHeight={{ base: `${rail}px`, xl: "0" }} marginTop="4">
-          {home && quiet && <Rail home={home} />}
+          {home && quiet ? <Rail home={home} /> : <Skeleton height={`${rail}px`} aria-hidden />}
         </Box>
       )}
       <Box gridArea="lists" minWidth="0">

@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useServices } from "../../../api/services";
 import { inBrackets } from "../../../i18n/marks";
-import { NONE } from "../../../i18n/use-formats";
 import { useAct } from "../../../kit/use-act";
 import { ASKED } from "../../../kit/asking/queries";
 import { askForMoreTime, GROUP_ACTION, type MyGroup } from "../queries";
+import { NoAction } from "./no-action";
 
 export interface GroupWork {
   what: "apply" | "leave";
@@ -34,7 +34,7 @@ export function GroupAction({ group, onOpen }: { group: MyGroup; onOpen: (work: 
       );
     case GROUP_ACTION.leave:
       return (
-        <Flex gap="2" direction={{ base: "column", md: "row" }}>
+        <Flex gap="2" direction={{ base: "column", md: "row" }} align={{ base: "flex-start", md: "center" }}>
           <Extend group={group} />
           <Button
             variant="ghost"
@@ -60,7 +60,7 @@ export function GroupAction({ group, onOpen }: { group: MyGroup; onOpen: (work: 
       );
     default:
       // Nobody leaves what a corporate provider gives.
-      return group.source ? NONE : t("requests:processing");
+      return group.source ? <NoAction /> : t("requests:processing");
   }
 }
 
