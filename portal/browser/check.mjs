@@ -250,7 +250,7 @@ for (const [what, reach] of [
       await lost.waitFor();
       const again = page.locator("main").getByRole("button", { name: "Try again" });
       await again.click();
-      await page.getByText("The server cannot be reached. Check your connection.").waitFor();
+      await page.getByText("The server can’t be reached. Check your connection.").waitFor();
       equal([await lost.isVisible(), documents], [true, 0]);
       await page.context().setOffline(false);
       await again.click();

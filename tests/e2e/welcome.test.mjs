@@ -66,7 +66,7 @@ test("a replaced link does not work, but the new one does", () =>
     }, "no second link was sent");
     await page.goto(first);
     await page.locator("a.button[href='/login']").waitFor();
-    assert.match(await page.locator("h1").innerText(), /does not work/);
+    assert.match(await page.locator("h1").innerText(), /doesn’t work/);
     await page.goto(second);
     await choose(page);
     await signsIn(page, "NinaNew");

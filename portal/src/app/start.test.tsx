@@ -154,7 +154,7 @@ describe("the portal as it starts", () => {
     vi.spyOn(Session.prototype, "begin").mockRejectedValue(new TypeError("Failed to fetch"));
     const user = await startSignedIn(() => stepUp());
     await user.click(await screen.findByRole("button", { name: "Confirm" }));
-    await screen.findByText("The sign-in page did not open. Check your connection, then try again.");
+    await screen.findByText("The sign-in page didn’t open. Check your connection, then try again.");
     expect(screen.getByRole("button", { name: "Confirm" }).getAttribute("aria-busy")).toBe("false");
   });
 

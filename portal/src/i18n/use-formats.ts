@@ -23,9 +23,12 @@ export function useFormats() {
   const style = isChinese ? "narrow" : "long";
   const [dayOf, calendarDay] = [format({}), format({ timeZone: "UTC" })];
   const clockOf = format({ timeStyle: "short", timeZone: "UTC" });
+  const list = (names: readonly string[]) => new Intl.ListFormat(locale, { style }).format(names);
   return {
     /** Names one after the other; empty for none. */
-    list: (names: readonly string[]) => new Intl.ListFormat(locale, { style }).format(names),
+    list,
+    /** The same for names that the server has joined. */
+    joined: (names: string) => list(names ? names.split(", ") : []),
     number: (value: number, options?: Intl.NumberFormatOptions) => value.toLocaleString(locale, options),
     /**
      * The day. An instant is shown as a day of the reader's zone; a `yyyy-MM-dd` has no zone and

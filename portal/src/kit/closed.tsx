@@ -69,6 +69,7 @@ export function GroupsToAsk({ children }: { children: ReactNode }) {
 /** A group that opens a product, and its managers. */
 export function GroupToAsk({ group }: { group: Schemas["GroupAdmin"] }) {
   const { t } = useTranslation("asking");
+  const { joined } = useFormats();
   const { groupName, groupAdmin, adminMsg } = group;
   return (
     <Grid
@@ -86,7 +87,7 @@ export function GroupToAsk({ group }: { group: Schemas["GroupAdmin"] }) {
       <Box overflowWrap="anywhere">{groupName}</Box>
       <Box color="fg.muted">{t("ask.manager")}</Box>
       <Box fontWeight="medium" overflowWrap="anywhere">
-        {groupAdmin || t("ask.noManager")}
+        {joined(groupAdmin) || t("ask.noManager")}
       </Box>
       {adminMsg && (
         <Text gridColumn="1 / -1" margin="0" color="fg.muted" overflowWrap="anywhere">

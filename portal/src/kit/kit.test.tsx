@@ -129,7 +129,7 @@ describe("useListQuery", () => {
       await user.click(screen.getByRole("button", { name: "Next page" }));
       await waitFor(() =>
         expect(currentToasts().map(({ text }) => text)).toEqual([
-          "The server cannot be reached. Check your connection.",
+          "The server can’t be reached. Check your connection.",
         ]),
       );
       expect(router.state.location.search).toBe("?agency=7");
@@ -146,7 +146,7 @@ describe("useListQuery", () => {
         ? Promise.reject(new ApiFailure("network", ""))
         : Promise.resolve({ list: [{ name: "Ada" }], total: 1 });
     const { user } = renderPart(<People answer={answer} />);
-    await screen.findByText("The server cannot be reached. Check your connection.");
+    await screen.findByText("The server can’t be reached. Check your connection.");
     broken = false;
     await user.click(screen.getByRole("button", { name: "Try again" }));
     await screen.findByText("Ada");

@@ -27,14 +27,16 @@ export function UploadField(props: UploadFieldProps) {
   const { t, i18n } = useTranslation(["form", "ui"]);
   const [refused, setRefused] = useState<string>();
   const { state } = upload;
-  const endings = new Intl.ListFormat(i18n.language, { type: "disjunction" })
+  // English as it is written in Britain: no comma before "or".
+  const locale = i18n.language === "zh-cn" ? "zh-cn" : "en-gb";
+  const endings = new Intl.ListFormat(locale, { type: "disjunction" })
     .format(
       Object.values(types)
         .flat()
         .map((ending) => ending.replace(".", "").toUpperCase()),
     )
     .replace("或", " 或 ");
-  const size = new Intl.NumberFormat(i18n.language, {
+  const size = new Intl.NumberFormat(locale, {
     style: "unit",
     unit: maxSize < MEGABYTE / 10 ? "kilobyte" : "megabyte",
     maximumFractionDigits: 1,

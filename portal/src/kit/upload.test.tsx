@@ -26,10 +26,10 @@ describe("UploadField", () => {
   it("refuses a kind and a size in words, and sends nothing", async () => {
     const call = vi.fn<Call>();
     renderPart(<Picture call={call} />);
-    expect(screen.getByText("PNG, JPG, or JPEG, at most 20 MB")).toBeTruthy();
+    expect(screen.getByText("PNG, JPG or JPEG, at most 20 MB")).toBeTruthy();
     await expectAccessible();
     choose(picture(3, "a.gif", "image/gif"));
-    await screen.findByText("a.gif is no file of this kind: PNG, JPG, or JPEG.");
+    await screen.findByText("a.gif is no file of this kind: PNG, JPG or JPEG.");
     choose(picture(20_000_001));
     await screen.findByText("a.png is larger than 20 MB.");
     expect(call).not.toHaveBeenCalled();

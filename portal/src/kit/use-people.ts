@@ -10,5 +10,5 @@ export function usePeople(people: readonly { fullName: string; username: string 
   const { list } = useFormats();
   const names = people.map(({ fullName, username }) => fullName || username);
   const others = names.length - NAMED;
-  return list(others > 0 ? [...names.slice(0, NAMED), t("names.more", { count: others })] : names);
+  return list(others > 0 ? [...names.slice(0, NAMED), t("names.morePeople", { count: others })] : names);
 }

@@ -138,7 +138,7 @@ export const someMails: components["schemas"]["MailRow"][] = [
   {
     message: "welcome",
     subject: "Welcome to Atrium",
-    when: "When an account is added, and when an administrator sends the welcome again.",
+    when: "When an account is added, and when an administrator sends the welcome email again.",
     text: "Choose a password:\nhttps://sso.example.com/reset-password#token=SAMPLE-this-link-does-not-work\n",
   },
   { message: "newer_letter", subject: "Something newer", when: "Later.", text: "Newer.\n" },

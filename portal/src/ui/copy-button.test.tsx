@@ -19,7 +19,7 @@ describe("CopyButton", () => {
   });
 
   it.each([
-    ["en-us", "warning: The browser did not allow copying. The text is selected: copy it yourself."],
+    ["en-us", "warning: The browser didn’t allow copying. The text is selected: copy it yourself."],
     ["zh-cn", "warning: 浏览器不允许复制。文本已选中，请自行复制。"],
   ] as const)("says that the browser refused, and selects the text, in %s", async (language, words) => {
     await showLanguage(language);

@@ -40,7 +40,7 @@ async fn attack_31_who_is_in_no_group_gets_no_launch_token_from_acc_login() {
             assert_eq!(refused["status"], 100_013, "{refused}");
             assert_eq!(refused["data"], Value::Null, "{refused}");
             // The answer differs from the one for a wrong password.
-            assert_eq!(refused["msg"], "You are not allowed to do this.");
+            assert_eq!(refused["msg"], "You aren’t allowed to do this.");
         }
         assert!(app.entries("sign_in.succeeded").await.is_empty());
         assert_eq!(app.entries("access.refused").await.len(), 2);

@@ -32,7 +32,7 @@ async fn the_page_says_which_why_and_whom_to_ask() {
         (
             "en",
             [
-                "You do not have access to Basic",
+                "You don’t have access to Basic",
                 "in a group with access yet",
                 "Chloe Manager",
                 "Write to Chloe.",
@@ -99,7 +99,7 @@ async fn attack_t8_the_page_names_no_hidden_group() {
     for word in ["Brand team", "Chloe", "id=\"ask\""] {
         assert!(!text.contains(word), "{word}: {text}");
     }
-    assert!(text.contains("Please ask your administrator."), "{text}");
+    assert!(text.contains("Ask your administrator."), "{text}");
     stage::join(&app, "DanMember", Status::Processing).await;
     let browser = stage::signed_in(&app, "DanMember").await;
     let text = page(&app, &browser).await.text();

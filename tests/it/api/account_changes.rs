@@ -366,7 +366,7 @@ async fn a_status_is_set() {
             (&own["status"], &own["msg"]),
             (
                 &json!(100_013),
-                &json!("You cannot disable your own account. Ask a super administrator.")
+                &json!("You can’t disable your own account. Ask a super administrator.")
             )
         );
         for wrong in [1, 3, -1] {
@@ -470,7 +470,7 @@ async fn a_random_password_works_for_72_hours() {
             .post_as(&ada, RANDOM, &json!({"userId": ada.id}))
             .await
             .json();
-        let words = "You cannot give yourself a random password. Ask a super administrator.";
+        let words = "You can’t give yourself a random password. Ask a super administrator.";
         assert_eq!(
             (&own["status"], &own["msg"]),
             (&json!(100_013), &json!(words))

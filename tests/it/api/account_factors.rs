@@ -181,7 +181,7 @@ async fn an_administrator_locks_an_account() {
         let dan = dan.await;
         let eve = server.account("EveNewcomer", |_| {}).await;
         let refused = server.post_as(&ben, LOCK, &json!({ "userId": eve })).await;
-        let words = "The email address of the account is not verified, so no link could open the account again. An administrator can disable it.";
+        let words = "The email address of the account isn’t confirmed, so no link could open the account again. An administrator can disable it.";
         assert_eq!(refused.json()["msg"], words);
         let locked = server
             .post_as(&ben, LOCK, &json!({ "userId": dan.id }))

@@ -192,7 +192,7 @@ async fn a_bad_version_is_refused_by_its_fields() {
         let refused = post(&server, &ada, "update", &of_file).await.json();
         assert_eq!(
             refused["msg"],
-            "This version is declared in the settings file. It is changed there."
+            "This version is declared in the settings file. Change it there."
         );
         assert_eq!(listed(&server, &ada, 1).await["ofFile"], true);
         for _ in 0..50 {

@@ -286,7 +286,7 @@ async fn a_request_is_decided_for_its_own_person() {
         assert_eq!(refused.status(), 100_013);
         assert_eq!(
             refused.json()["msg"],
-            "You cannot decide about your own request. Ask an administrator."
+            "You can’t decide about your own request. Ask an administrator."
         );
     }
 }

@@ -267,9 +267,9 @@ async fn attack_t11_people_added_to_groups_are_capped() {
             assert_eq!(add(&chloe, "Dan").await.status(), 0);
             assert_eq!(remove(&ids[0]).await.status(), 0);
         }
-        assert_refused(&add(&chloe, "Dan").await, "86400", "today's limit");
+        assert_refused(&add(&chloe, "Dan").await, "86400", "today’s limit");
         assert_eq!(add(&chloe, "Eve").await.status(), 0);
-        assert_refused(&add(&chloe, "Fay").await, "86400", "today's limit");
+        assert_refused(&add(&chloe, "Fay").await, "86400", "today’s limit");
         let mails = "SELECT CAST(COUNT(*) AS BIGINT) FROM jobs WHERE kind = 'mail.send'";
         assert_eq!(count(server.db(), mails).await, 3, "one each");
         let members = "SELECT CAST(COUNT(*) AS BIGINT) FROM memberships WHERE status = 0 \

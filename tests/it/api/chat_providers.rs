@@ -109,7 +109,7 @@ async fn a_failing_provider_costs_what_it_delivered() {
     }
     let failed = talk(&server, &dan, None, "key").await;
     let words =
-        "The assistant did not answer. Try again; if this happens again, tell your administrator.";
+        "The assistant didn’t answer. Try again; if this happens again, tell your administrator.";
     assert_eq!(failed["msg"], words);
     let busy = talk(&server, &dan, None, "busy for long").await;
     assert_eq!(

@@ -23,7 +23,7 @@ const STATUS: &str = "/api/security/admin/user/update-status";
 const INFO: &str = "/api/security/admin/user/info";
 const LIST: &str = "/api/security/admin/user/list";
 const ADD: &str = "/api/security/admin/user/add-account";
-const IN_A_DAY: &str = "You have reached today's limit for this. Try again tomorrow.";
+const IN_A_DAY: &str = "You have reached today’s limit for this. Try again tomorrow.";
 /// Two weeks, as the settings say by default.
 pub const WAITS: i64 = 14 * DAY;
 

@@ -233,7 +233,7 @@ async fn attack_44_a_person_sends_ten_in_a_day() {
         }
         let refused = server.post_as(&dan, SUBMIT, &form()).await;
         assert_eq!(refused.http, 429);
-        let words = "You have reached today's limit for this. Try again tomorrow.";
+        let words = "You have reached today’s limit for this. Try again tomorrow.";
         assert!(refused.text.contains(words), "{refused:?}");
         server.clock.advance(DAY + MINUTE);
         let dan = server.signed_in(&dan.id).await;

@@ -122,11 +122,11 @@ async fn c_042_says_why_there_is_no_link() {
     for (id, words) in [
         (
             &unverified,
-            "Nobody has verified the email address of the account, so a stranger might read the link. Give a random password instead.",
+            "Nobody has confirmed the email address of the account, so a stranger might read the link. Give a random password instead.",
         ),
         (
             &corporate,
-            "The account has no password. Its owner signs in with a corporate identity, or gets the welcome instead.",
+            "The account has no password. Its owner signs in with a corporate identity, or gets the welcome email instead.",
         ),
     ] {
         let body = json!({ "userId": id, "type": 2 });

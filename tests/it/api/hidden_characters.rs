@@ -8,7 +8,7 @@ use crate::support::database;
 use crate::support::product_api::{Answered, Person, Server};
 
 const HIDDEN: &str =
-    "This has a character that cannot be seen. Type it again instead of pasting it.";
+    "This has a character that can’t be seen. Type it again instead of pasting it.";
 const OF_APPLICATIONS: &str =
     "Use 1 to 100 characters that can be seen, and no name of Atrium itself.";
 

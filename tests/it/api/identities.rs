@@ -63,7 +63,7 @@ async fn an_owner_reads_and_unlinks_identities() {
         assert_eq!(done["data"], json!({ "ended": 0 }), "{done}");
         let again = unlink(&server, &dan, "dan-7").await;
         let gone =
-            "This identity is not linked to the account. Somebody may have unlinked it just now.";
+            "This identity isn’t linked to the account. Somebody may have unlinked it just now.";
         assert_eq!(again["msg"], gone);
         let entries = trail::of_kind(server.db(), "identity.unlinked").await;
         assert_eq!(entries.len(), 1);
@@ -127,7 +127,8 @@ async fn the_last_way_in_stays() {
         .person("Eve", |new| new.lion_id = Some("L0042".into()))
         .await;
     add(&server, identity(&eve.id, "L0042")).await;
-    let given = "This identity is the account's corporate ID, which only an administrator changes.";
+    let given =
+        "This identity is the account’s corporate ID, which only an administrator can change.";
     assert_eq!(unlink(&server, &eve, "L0042").await["msg"], given);
 }
 

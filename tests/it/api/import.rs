@@ -268,7 +268,7 @@ async fn a_file_with_faults_says_where_and_imports_nothing() {
         let gbk = b"username,fullName\nDanMember,\xcd\xf5\n";
         let refused = server.post_as(&ada, IMPORT, &body(gbk, true, None)).await;
         let msg = refused.json()["msg"].as_str().unwrap().to_owned();
-        assert!(msg.starts_with("Row 2: The file is not UTF-8."), "{msg}");
+        assert!(msg.starts_with("Row 2: The file isn’t UTF-8."), "{msg}");
         assert!(username(&server, &ada, "new").await.is_empty());
         assert!(
             trail::of_kind(server.db(), "account.changed")

@@ -110,7 +110,7 @@ async fn attack_34_each_piece_asks_for_the_right_again() {
         let added = stopped["added"].as_u64().unwrap();
         assert!((20..500).contains(&added), "{added}");
         let msg = stopped["stopped"]["msg"].as_str().unwrap();
-        assert!(msg.contains("does not have the right"), "{msg}");
+        assert!(msg.contains("doesn’t have the right"), "{msg}");
         let after = username(&server, &ada, "newperson").await.len();
         assert_eq!(after as u64, added.min(100));
         let again = server.post_as(&ben, IMPORT, &wanted).await;

@@ -176,7 +176,7 @@ async fn attack_34_a_manager_adds_no_account_with_more_than_they_hold() {
             assert_eq!(added["status"], expected, "{name}: {added}");
             if expected == 100_013 {
                 let words = added["msg"].as_str().unwrap();
-                assert!(words.contains("rights that you do not have"), "{words}");
+                assert!(words.contains("rights that you don’t have"), "{words}");
             }
         }
     }

@@ -116,7 +116,7 @@ async fn invitations_are_limited() {
             .await;
         assert_eq!(
             off.json()["msg"],
-            "People cannot be invited to register here. Add an account for them instead."
+            "People can’t be invited to register here. Add an account for them instead."
         );
         // F-70: the call has two addresses.
         for path in [path, "/api/security/user/user-group/invitation-mail"] {

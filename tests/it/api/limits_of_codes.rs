@@ -64,7 +64,7 @@ async fn attack_34_nobody_moves_an_organisation_that_decides_about_codes_they_la
             .await;
         let words = answer.json()["msg"].as_str().unwrap().to_owned();
         assert_eq!(answer.status(), 100_013);
-        assert!(words.contains("Rights that you do not have"), "{words}");
+        assert!(words.contains("Rights that you don’t have"), "{words}");
         assert!(words.contains("administrator"), "whom to ask: {words}");
         let chinese = in_chinese(&server, &olga, UPDATE, &moved("brand", "nb", "sc")).await;
         let words = chinese.json()["msg"].as_str().unwrap().to_owned();

@@ -180,7 +180,7 @@ async fn attack_t11_a_person_asks_a_limited_number_of_times() {
         assert_eq!(late.http, 429);
         assert_eq!(
             late.json()["msg"],
-            "You have reached today's limit for this. Try again tomorrow."
+            "You have reached today’s limit for this. Try again tomorrow."
         );
         assert_eq!(late.header("retry-after"), (DAY / 1_000).to_string());
         queued(&server, 4).await;
@@ -203,7 +203,7 @@ async fn a_wrong_address_is_refused_at_its_field() {
         (
             &eve,
             "eve.m@demo.test",
-            "Your account name is this email address, and an account name cannot change.",
+            "Your account name is this email address, and an account name can’t be changed.",
         ),
     ] {
         let refused = ask(&server, person, email).await.json();

@@ -108,7 +108,7 @@ async fn attack_39_the_icon_of_an_address_is_fetched_once_and_kept() {
             ("icon.svg", "Choose a JPG, JPEG or PNG file."),
             (
                 "large.png",
-                "The picture at this address cannot be fetched. Upload it instead.",
+                "The picture at this address can’t be fetched. Upload it instead.",
             ),
         ] {
             let address = format!("https://localhost:{port}/{path}");

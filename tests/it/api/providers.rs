@@ -176,7 +176,7 @@ async fn each_refusal_about_providers_says_its_cause() {
         let body = with(written("tiger"), &more);
         server.post_as(&ada, path, &body).await.json()["msg"].clone()
     };
-    let private = "This issuer cannot be asked: it needs an https address, and a private one needs an entry in outbound.allow.";
+    let private = "This issuer can’t be asked: it needs an https address, and a private one needs an entry in outbound.allow.";
     for issuer in [
         "http://id.demo.test",
         "https://192.168.1.1",
@@ -199,7 +199,7 @@ async fn each_refusal_about_providers_says_its_cause() {
         refused(ADD, json!({ "id": "lion" })).await,
         "Another provider has this ID."
     );
-    let of_file = "This provider is declared in the settings file, and is changed there.";
+    let of_file = "This provider is declared in the settings file. Change it there.";
     for path in [UPDATE, STATUS, DELETE] {
         assert_eq!(
             refused(path, json!({ "id": "lion", "enabled": true })).await,

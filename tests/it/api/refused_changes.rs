@@ -10,12 +10,12 @@ use super::accounts::{house, in_chinese};
 use crate::support::database;
 use crate::support::product_api::{Person, Server};
 
-const HOLDS_MORE: &str = "This person has or can give rights in the administration that you do not have. Ask an administrator.";
-const OWN_SIGN_IN: &str = "You cannot change your own email address, Lion ID or last valid day, or mark your own \
-    address or number as verified. Ask an administrator.";
-const OWN_PLACE: &str = "You cannot change your own agency, client or brand. Ask an administrator.";
+const HOLDS_MORE: &str = "This person has or can give rights in the administration that you don’t have. Ask an administrator.";
+const OWN_SIGN_IN: &str = "You can’t change your own email address, Lion ID or last valid day, or mark your own \
+    address or number as confirmed. Ask an administrator.";
+const OWN_PLACE: &str = "You can’t change your own agency, client or brand. Ask an administrator.";
 const NO_REASON: &str =
-    "Your account does not have the right to do this. Ask a super administrator.";
+    "Your account doesn’t have the right to do this. Ask a super administrator.";
 
 /// A person who holds these codes of product SSO.
 async fn holder(
@@ -83,7 +83,7 @@ async fn a_refused_change_says_why() {
         let told = in_chinese(&server, &editor, UPDATE, &body).await.json();
         assert_eq!(
             told["msg"],
-            "不能更改自己的代理公司、客户或品牌。请联系管理员。"
+            "不能修改自己的代理公司、客户或品牌。请联系管理员。"
         );
     }
 }

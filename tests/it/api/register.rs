@@ -66,6 +66,6 @@ async fn c_007_says_that_nobody_may_apply() {
     let server = Server::with(&database.db, off).await;
     let refused = register(&server, json!({})).await;
     assert_eq!(refused["status"], 100_013, "{refused}");
-    let why = "You cannot apply for an account here. Ask an administrator to add one.";
+    let why = "You can’t apply for an account here. Ask an administrator to add one.";
     assert_eq!(refused["refusal"]["why"], why, "{refused}");
 }

@@ -250,7 +250,7 @@ async fn a_refusal_says_why_and_whom_to_ask() {
         access::join(db, &member, "mine", Status::Enabled).await;
         access::join(db, &member, "other", Status::Processing).await;
 
-        let no_right = "Your account does not have the right to do this.";
+        let no_right = "Your account doesn’t have the right to do this.";
         for (person, path, body, why, helper, ask, names) in [
             (
                 &people.member,

@@ -389,7 +389,7 @@ async fn one_file_arrives_at_a_time() {
     let whole = form(&[("a.png", &file)]);
     let cut = sent(whole[..whole.len() - 40].to_vec().into()).await;
     assert_eq!(cut["status"], 1, "{cut}");
-    assert_eq!(cut["msg"], "The file did not arrive whole. Send it again.");
+    assert_eq!(cut["msg"], "The file didn’t arrive whole. Send it again.");
     let running = server.state().uploads.begin(&ada.id).unwrap();
     let second = upload(&server, &ada, PICTURE, "a.png", &file).await;
     assert_eq!(second.http, 429);

@@ -160,7 +160,7 @@ async fn failures_of_the_platform_have_words() {
     let server = server(&database.db, &platform).await;
     let dan = server.person("dan", |_| {}).await;
     let quota = "The messaging app answers no more requests for now. Try again later.";
-    let failed = "The messaging app does not answer. Try again later.";
+    let failed = "The messaging app doesn’t answer. Try again later.";
     for (answer, words, wait) in [
         (
             json!({ "errcode": 45009, "errmsg": "reach max api daily quota limit" }),

@@ -55,7 +55,7 @@ async fn the_link_of_a_new_account_is_sent_again() {
             (
                 json!({ "userId": gone }),
                 "userId",
-                "This account is not enabled.",
+                "This account isn’t enabled.",
             ),
             (
                 json!({ "userId": silent }),

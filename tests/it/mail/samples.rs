@@ -54,7 +54,7 @@ async fn an_administrator_reads_every_email_in_their_language() {
                 "Your Atrium password was changed",
                 "When the password of an account changes.",
             ),
-            ("zh-cn", "您的 Atrium 密码已修改", "账号密码更改时。"),
+            ("zh-cn", "您的 Atrium 密码已修改", "账号密码修改时。"),
         ]
         .into_iter()
         .enumerate()

@@ -351,15 +351,15 @@ async fn a_posted_request_is_kept_for_a_moment() {
     // After the POST the page still names the fault, in both languages.
     let (browser, tokens) = signed_in(&app).await;
     for (pairs, words) in [
-        (&[("id_token_hint", "x")][..], "does not come from Atrium"),
+        (&[("id_token_hint", "x")][..], "doesn’t come from Atrium"),
         (
             &[("id_token_hint", hint(&tokens)), ("client_id", "asking")],
             "names two different applications",
         ),
-        (&[("state", "a"), ("state", "b")], "could not be understood"),
+        (&[("state", "a"), ("state", "b")], "couldn’t be understood"),
         (
             &[("id_token_hint", "x"), ("id_token_hint", "y")],
-            "could not be understood",
+            "couldn’t be understood",
         ),
     ] {
         let posted = browser.post_across("/oauth2/logout", pairs, "http://evil.example");

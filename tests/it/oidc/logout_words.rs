@@ -27,13 +27,13 @@ fn faults(hint: &str) -> Vec<(&'static str, Pairs, &'static str, &'static str)> 
     let unsigned = format!("{}.{payload}.", b64(br#"{"alg":"none","typ":"JWT"}"#));
     let claims = json!({ "iss": ISSUER, "sub": "x", "aud": "basic", "exp": 1, "iat": 1 });
     let foreign = TestKey::es256().sign(&json!({ "alg": "ES256", "typ": "JWT" }), &claims);
-    let not_ours = ("does not come from Atrium", "不是由 Atrium");
+    let not_ours = ("doesn’t come from Atrium", "不是由 Atrium");
     let nobody = (
-        "did not say which application it is",
+        "didn’t say which application it is",
         "没有说明自己是哪个应用",
     );
     let address = ("not registered for it", "没有为它登记");
-    let unknown = ("is not known here", "这里没有登记");
+    let unknown = ("isn’t known here", "这里没有登记");
     let two = ("names two different applications", "两个不同的应用");
     vec![
         ("no hint", vec![(to, text(BACK))], nobody.0, nobody.1),
@@ -220,7 +220,7 @@ async fn repeated_and_endless_parameters_are_reported() {
         is_page(&page, 400, "twice");
         let words = page.text();
         assert!(
-            words.contains("incomplete or could not be understood"),
+            words.contains("incomplete or couldn’t be understood"),
             "{words}"
         );
         assert!(words.contains("You are still signed in"), "{words}");
@@ -237,11 +237,7 @@ async fn repeated_and_endless_parameters_are_reported() {
         .await;
     let page = browser.follow(page).await;
     is_page(&page, 400, "a long hint");
-    assert!(
-        page.text().contains("does not come from"),
-        "{}",
-        page.text()
-    );
+    assert!(page.text().contains("doesn’t come from"), "{}", page.text());
     assert!(is_signed_in(&app, &browser).await);
 }
 
@@ -262,7 +258,7 @@ async fn the_hint_of_a_removed_client_is_reported() {
     ];
     let page = browser.get(&path(&pairs)).await;
     is_page(&page, 400, "gone");
-    assert!(page.text().contains("is not known here"), "{}", page.text());
+    assert!(page.text().contains("isn’t known here"), "{}", page.text());
     assert!(page.text().contains("You are still signed in"));
 }
 

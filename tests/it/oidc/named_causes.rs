@@ -33,7 +33,7 @@ async fn a_missing_and_a_wrong_value_are_two_messages() {
     for (ask, heading, detail) in [
         (
             ask.clone().without("redirect_uri"),
-            "We do not know where to send you",
+            "We don’t know where to send you",
             "redirect_uri is missing, and the client has not exactly one",
         ),
         (
@@ -236,7 +236,7 @@ async fn a_foreign_form_is_refused_by_its_cause() {
     let (flow, csrf) = (value(&own, "flow"), value(&own, "csrf"));
     let pairs = [("flow", flow.as_str()), ("csrf", &csrf)];
     let expected = [
-        "We could not accept this form",
+        "We couldn’t accept this form",
         "Origin is not that of server.public_url",
     ];
     let log = Log::listen();

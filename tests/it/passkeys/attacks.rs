@@ -10,7 +10,7 @@ use crate::support::browser::{Browser, Page};
 use crate::support::corporate::has_reached;
 use crate::support::passkeys::{dans_device, key_of, options, page, send, sign_in, sql};
 
-const REFUSED: &str = "This passkey cannot sign you in.";
+const REFUSED: &str = "This passkey can’t sign you in.";
 const LATE: &str = "came too late";
 
 /// Nobody is signed in, and the page says `words`.

@@ -109,7 +109,7 @@ async fn attack_20_only_a_key_of_the_account_answers_this_step() {
         .unwrap()
         .to_owned();
     let asked = browser.sign_in(&first, "DanMember").await;
-    let words = "This passkey does not confirm this account";
+    let words = "This passkey doesn’t confirm this account";
     let refused = send(&browser, &asked, &answer(&asked, &mut chloes)).await;
     assert!(refused.text().contains(words), "{}", refused.text());
     let filled = [("state", state.as_str()), ("answer", early.as_str())];

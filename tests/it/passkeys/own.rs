@@ -199,7 +199,7 @@ async fn a_key_is_renamed_twenty_times_a_day() {
         }
         renamed += 1;
     };
-    let words = "You have reached today's limit for this. Try again tomorrow.";
+    let words = "You have reached today’s limit for this. Try again tomorrow.";
     assert_eq!((renamed, &refused["msg"]), (20, &json!(words)));
 }
 

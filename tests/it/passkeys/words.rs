@@ -33,7 +33,7 @@ async fn each_refusal_of_a_passkey_says_its_cause() {
     let mut foreign = Authenticator::new("https://evil.test");
     assert_eq!(
         finish(&server, &dan, &mut foreign).await,
-        "The passkey could not be checked, so it was not added. Start again, or use another device."
+        "The passkey couldn’t be checked, so it wasn’t added. Start again, or use another device."
     );
     let mut device = Authenticator::new(ORIGIN);
     assert_eq!(finish(&server, &dan, &mut device).await, "");

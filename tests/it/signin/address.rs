@@ -88,7 +88,7 @@ pub async fn email_of(app: &TestApp) -> Option<String> {
 }
 
 pub fn is_void(page: &Page) -> bool {
-    page.status == StatusCode::BAD_REQUEST && page.text().contains("This link does not work")
+    page.status == StatusCode::BAD_REQUEST && page.text().contains("This link doesn’t work")
 }
 
 fn is_done(page: &Page) -> bool {

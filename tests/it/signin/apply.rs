@@ -96,7 +96,7 @@ fn waits(page: &Page) -> bool {
 }
 
 fn is_void(page: &Page) -> bool {
-    page.status == StatusCode::BAD_REQUEST && page.text().contains("This link does not work")
+    page.status == StatusCode::BAD_REQUEST && page.text().contains("This link doesn’t work")
 }
 
 /// Contract G-62, attack 33: nobody applies where it is switched off, and the sign-in page leads to it only where it is on. A

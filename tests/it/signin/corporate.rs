@@ -198,7 +198,7 @@ async fn attack_24_the_identity_of_a_disabled_account_is_refused() {
         .await;
     let browser = corporate.app.browser();
     let page = corporate.trip(&browser).await;
-    ends_with(&browser, &page, 403, "You cannot sign in").await;
+    ends_with(&browser, &page, 403, "You can’t sign in").await;
     assert_eq!(corporate.refusals().await, ["closed"]);
 }
 
@@ -267,7 +267,7 @@ async fn two_tabs_do_not_disturb_each_other() {
     let query = format!("{cancelled}&state={}", state(&second));
     let page = corporate.come_back(&browser, &query).await;
     assert!(
-        page.text().contains("<h1>You are not signed in</h1>"),
+        page.text().contains("<h1>You aren’t signed in</h1>"),
         "{}",
         page.text()
     );
@@ -292,7 +292,7 @@ async fn a_provider_that_is_down_leads_back() {
         &browser,
         &page,
         502,
-        "Lion &#60;Identity&#62; cannot be reached",
+        "Lion &#60;Identity&#62; can’t be reached",
     )
     .await;
     assert_eq!(corporate.refusals().await, ["unreachable"]);

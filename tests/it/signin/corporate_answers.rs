@@ -22,7 +22,7 @@ async fn attack_22_user_info_of_another_subject_is_refused() {
         .user(json!({"sub": "lion-2", "email": "dan@demo.test", "email_verified": true}));
     let browser = corporate.app.browser();
     let page = corporate.trip(&browser).await;
-    ends_with(&browser, &page, 502, "The sign-in did not work").await;
+    ends_with(&browser, &page, 502, "The sign-in didn’t work").await;
 }
 
 /// Attack 22: an ID token that breaks a rule signs nobody in (OpenID Connect Core section 3.1.3.7).
@@ -111,7 +111,7 @@ async fn attack_22_an_answer_of_another_issuer_is_refused() {
             None => query.to_owned(),
         };
         let page = corporate.come_back(&browser, &query).await;
-        ends_with(&browser, &page, 502, "The sign-in did not work").await;
+        ends_with(&browser, &page, 502, "The sign-in didn’t work").await;
     }
 }
 

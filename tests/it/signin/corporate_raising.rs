@@ -15,7 +15,7 @@ use crate::support::html;
 use crate::support::relying_party::Ask;
 
 const MFA: &str = "urn:atrium:acr:mfa";
-const NOT_CONFIRMED: &str = "did not confirm a second factor";
+const NOT_CONFIRMED: &str = "didn’t confirm a second factor";
 
 fn maps_card(provider: &mut ProviderConfig) {
     provider.acr = BTreeMap::from([("urn:lion:card".to_owned(), MFA.to_owned())]);
@@ -183,7 +183,7 @@ async fn attack_20_another_identity_does_not_raise_a_session() {
     let another = json!({"acr": "urn:lion:card", "sub": "lion-2", "email": "eve@demo.test"});
     let page = raise(&corporate, &browser, &page, another).await;
     assert_eq!(page.status, 403);
-    assert!(page.text().contains("<h1>This identity is not yours</h1>"));
+    assert!(page.text().contains("<h1>This identity isn’t yours</h1>"));
     assert_eq!(corporate.refusals().await, ["taken"]);
     let back = html::button_link(&page.text()).unwrap();
     let page = browser.go(&back).await;

@@ -76,7 +76,7 @@ fn is_done(page: &Page) -> bool {
 }
 
 fn is_void(page: &Page) -> bool {
-    page.status == StatusCode::BAD_REQUEST && page.text().contains("This link does not work")
+    page.status == StatusCode::BAD_REQUEST && page.text().contains("This link doesn’t work")
 }
 
 /// Attack 14, contract F-15: the answer is the same whatever is true, and only the owner of a name and a confirmed address

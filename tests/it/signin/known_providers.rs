@@ -47,7 +47,7 @@ async fn attack_22_another_tenant_of_entra_is_another_issuer() {
     let refused = async || {
         let browser = corporate.app.browser();
         let page = corporate.trip(&browser).await;
-        ends_with(&browser, &page, 502, "The sign-in did not work").await;
+        ends_with(&browser, &page, 502, "The sign-in didn’t work").await;
     };
     for claims in [
         json!({"iss": other, "tid": "2222"}),

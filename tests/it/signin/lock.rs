@@ -82,7 +82,7 @@ async fn signs_in(app: &TestApp, password: &str) -> bool {
 }
 
 fn is_void(page: &Page) -> bool {
-    page.status == StatusCode::BAD_REQUEST && page.text().contains("This link does not work")
+    page.status == StatusCode::BAD_REQUEST && page.text().contains("This link doesn’t work")
 }
 
 /// Attack 13: the link locks once, only after the question; then nothing of the account works, until the owner chooses a
@@ -265,7 +265,7 @@ async fn attack_19_an_unverified_address_gets_no_link_that_locks_or_opens() {
     }
 }
 
-/// The last super administrator cannot be locked, but a thief who has got in is out.
+/// The last super administrator can’t be locked, but a thief who has got in is out.
 #[tokio::test]
 async fn a_refused_lock_ends_all_sessions() {
     let app = TestApp::start().await;
@@ -282,7 +282,7 @@ async fn a_refused_lock_ends_all_sessions() {
     let page = opened(&browser, "/lock-account", &link).await;
     let refused = browser.submit(&page, &[("lock", "yes")]).await;
     assert!(
-        refused.text().contains("cannot be locked"),
+        refused.text().contains("can’t be locked"),
         "{}",
         refused.text()
     );

@@ -54,17 +54,17 @@ async fn of_keys() -> Vec<(&'static str, &'static str, String)> {
     [
         (
             "factor.problem.not_raised",
-            "Your company's sign-in did not confirm a second factor. Use another way on this page.",
+            "Your company’s sign-in didn’t confirm a second factor. Use another way on this page.",
             not_raised,
         ),
         (
             "factor.problem.key_late",
-            "The passkey's answer came too late. Press “Use your passkey” again.",
+            "The passkey’s answer came too late. Press “Use your passkey” again.",
             late,
         ),
         (
             "factor.problem.key_refused",
-            "This passkey does not confirm this account. Use another one, or ask your administrator to reset your second \
+            "This passkey doesn’t confirm this account. Use another one, or ask your administrator to reset your second \
              factors.",
             refused,
         ),
@@ -107,12 +107,12 @@ async fn of_codes() -> Vec<(&'static str, &'static str, String)> {
     for (key, words, code) in [
         (
             "factor.problem.recovery_missing",
-            "Type a recovery code or a temporary code.",
+            "Type a recovery code or a temporary access code.",
             " ",
         ),
         (
             "factor.problem.recovery_wrong",
-            "This code is wrong or was used before. Try another one, or ask your administrator for a temporary code.",
+            "This code is wrong or was used before. Try another one, or ask your administrator for a temporary access code.",
             "AAAA-BBBB-CCCC-DDDD",
         ),
     ] {
@@ -150,7 +150,7 @@ async fn each_problem_of_the_sign_in_says_its_cause() {
         ),
         (
             "login.problem.refused",
-            "The account and password do not match. Check both and try again.",
+            "The account and password don’t match. Check both and try again.",
             "DanMember",
             "wrong",
         ),

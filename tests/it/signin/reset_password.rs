@@ -54,7 +54,7 @@ fn is_done(page: &Page) -> bool {
 }
 
 fn is_void(page: &Page) -> bool {
-    page.status == StatusCode::BAD_REQUEST && page.text().contains("This link does not work")
+    page.status == StatusCode::BAD_REQUEST && page.text().contains("This link doesn’t work")
 }
 
 /// Whether `password` signs Eve in.

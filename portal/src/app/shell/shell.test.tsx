@@ -246,7 +246,7 @@ describe("the callback", () => {
       signedIn: false,
     });
     renderPortal("/callback?code=c&state=s", plain, { session });
-    await screen.findByText("You are not signed in");
+    await screen.findByText("You aren’t signed in");
     expect(screen.getByRole("button", { name: "Sign in again" })).toBeTruthy();
   });
 });

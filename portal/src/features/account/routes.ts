@@ -42,7 +42,7 @@ export const routes: RouteEntry[] = [
   },
   {
     path: PATHS.applications,
-    title: { "en-us": "Applications with access", "zh-cn": "可访问您账号的应用" },
+    title: { "en-us": "Applications with access", "zh-cn": "已授权的应用" },
     need: "session",
     texts: [words],
     load: () => import("./pages/applications-page"),

@@ -77,7 +77,7 @@ describe("the form for feedback", () => {
     const box = dialog.getByRole("textbox", { name: /Content/ });
     const paste = (file: File) => fireEvent.paste(box, { clipboardData: { files: [file] } });
     paste(new File(["x"], "notes.txt", { type: "text/plain" }));
-    expect(await dialog.findByText(/“notes.txt” is not a JPG or PNG/)).toBeTruthy();
+    expect(await dialog.findByText(/“notes.txt” isn’t a JPG or PNG/)).toBeTruthy();
     paste(new File(["x"], "screen.png", { type: "image/png" }));
     expect(await dialog.findByRole("button", { name: "Remove picture 1" })).toBeTruthy();
   });

@@ -39,7 +39,7 @@ it("says the verdict, each rule, who can change it, and what the reader can do",
     "Not met: None of Dan Member’s groups includes Media planner." +
       "The managers of these groups can change this.Groups that include Media planner:" +
       "Media teamNot a memberDan Member can ask for access.Managed by Chloe ManagerAdd to Media team",
-    "Met: Media planner has an address to open.",
+    "Met: Media planner has a link to open.",
   ]);
   await expectAccessible();
   await chooseLanguage("zh-cn");
@@ -74,11 +74,11 @@ describe("an act", () => {
     of("group", { passed: false, reason: "noGroup", groups: [aCheckedGroup(act)] });
   it.each([
     ["enableAccount", "account", "Enable the account", { userId: "a-1", accountStatus: 0 }],
-    ["enableProduct", "product", "Switch on Media planner", { projectId: 7, status: 0 }],
+    ["enableProduct", "product", "Switch Media planner on", { projectId: 7, status: 0 }],
     [
       "enableApplication",
       "application",
-      "Switch on the connected application",
+      "Switch the connected application on",
       { client_id: "planner", enabled: true },
     ],
   ] as const)("of a rule, %s, is one call", async (act, kind, label, sent) => {
@@ -94,7 +94,7 @@ describe("an act", () => {
     ["editMembers", "Add to Media team", { groupId: "g-1", addUserIds: ["a-1"] }],
     ["renewMembership", "Renew membership in Media team", { groupId: "g-1", userId: "a-1" }],
     ["approveRequest", "Approve request for Media team", { groupId: "g-1", userId: "a-1" }],
-    ["enableGroup", "Switch on Media team", { groupId: "g-1", status: 0 }],
+    ["enableGroup", "Switch Media team on", { groupId: "g-1", status: 0 }],
   ] as const)("of a group, %s, is one call", async (act, label, sent) => {
     const { user, state } = await group({ act });
     await user.click(screen.getByRole("button", { name: label }));
@@ -153,7 +153,7 @@ describe("a rule that is not met", () => {
     ["group", { reason: "pending" }, "Dan Member has asked for access and waits for approval."],
     ["group", { reason: "ended" }, "Dan Member’s membership has ended."],
     ["application", { reason: "off" }, "The connected application behind Media planner is off."],
-    ["address", { reason: "noAddress" }, "Media planner has no address to open."],
+    ["address", { reason: "noAddress" }, "Media planner has no link to open."],
   ] as const)("about %s with %o says so", async (kind, given, text) => {
     await of(kind, {
       passed: false,

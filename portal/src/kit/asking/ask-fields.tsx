@@ -54,6 +54,7 @@ function aboutGroup(group: Wanted, whole: boolean) {
 /** What a group is for, and about the chosen one `whole`: what it opens and who decides. */
 function AboutGroup({ group, whole }: { group: Wanted; whole: boolean }) {
   const { t } = useTranslation("asking");
+  const { joined } = useFormats();
   const { desc, groupAdmin, adminMsg } = group;
   return (
     <>
@@ -65,7 +66,7 @@ function AboutGroup({ group, whole }: { group: Wanted; whole: boolean }) {
           </Box>
           <Opens group={group} most={6} />
           <Text margin="0" marginTop="2">
-            {t("approvers", { names: groupAdmin || t("approvers.none") })}
+            {t("approvers", { names: joined(groupAdmin) || t("approvers.none") })}
           </Text>
           {adminMsg && (
             <Text margin="0" color="fg.muted">

@@ -40,7 +40,7 @@ describe("the history of a thing", () => {
     expect(facts).toEqual([
       "After: Danny",
       "Before: enabledAfter: disabled",
-      "changed; the value is not recorded",
+      "changed; the value isn’t recorded",
     ]);
     expect(first!.textContent).toContain(
       "Ben Admin changed Dan Member: Nickname, Status and Password20 Nov 2026, 09:30:00",
@@ -116,7 +116,7 @@ describe("the history of a thing", () => {
   it("says what failed, and tries again", async () => {
     server.use(answers("get", PATH, () => nobody));
     const { drawer, user } = await opened();
-    await drawer.findByText("The server cannot be reached. Check your connection.");
+    await drawer.findByText("The server can’t be reached. Check your connection.");
     server.use(answers("get", PATH, () => success({ list: [anEntry()], total: 1, more: false, sort: "" })));
     await user.click(drawer.getByRole("button", { name: "Try again" }));
     expect((await drawer.findByRole("listitem")).textContent).toContain("Ben Admin changed Dan Member");

@@ -20,7 +20,7 @@ describe("code that cannot be loaded", () => {
     await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(2));
   });
 
-  it("causes no reload if the server cannot be reached, so the reload for the build stays possible", async () => {
+  it("causes no reload if the server can’t be reached, so the reload for the build stays possible", async () => {
     const reload = vi.fn();
     const away = { build: "build-3", reload, reachable: () => Promise.resolve(false) };
     await expect(loadChunk(gone, away)).rejects.toBeInstanceOf(ConnectionLost);

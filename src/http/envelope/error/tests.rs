@@ -145,7 +145,7 @@ async fn a_conflict_says_who_and_when() {
     let chinese = answer(&by_ada, Language::ZhCn).await;
     assert_eq!(
         chinese["msg"],
-        "在您打开之后，Ada {at} 于 2026年11月21日 11:51（UTC）做了更改。请重新加载后查看。"
+        "在您打开之后，Ada {at} 于 2026年11月21日 11:51（UTC）做了修改。请重新加载后查看。"
     );
     let by_operator = ApiError::Conflict(Conflict { by: None, at });
     let english = answer(&by_operator, Language::EnUs).await;

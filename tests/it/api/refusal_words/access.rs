@@ -8,7 +8,7 @@ use super::{Case, says};
 const ADD: &str = "admin/access/add";
 const UPDATE: &str = "admin/access/upd";
 const ADD_ROLE: &str = "admin/role/add";
-const FILLED: &str = "Please fill in this field.";
+const FILLED: &str = "Fill in this field.";
 const ATTACHES: &str =
     "Only super administrators give access rights of the administration to groups and roles.";
 
@@ -31,7 +31,7 @@ pub fn cases(_: &Stage) -> Vec<Case> {
             UPDATE,
             json!({ "accessId": AUDIT, "accessName": "Mine" }),
             "access.gives_more",
-            "This gives rights in the administration that you do not have.",
+            "This gives rights in the administration that you don’t have.",
         ),
         says(
             "Ben",
@@ -66,7 +66,7 @@ pub fn cases(_: &Stage) -> Vec<Case> {
             ADD,
             right("accessName", json!("Ne\u{200b}w")),
             "text.hidden",
-            "This has a character that cannot be seen. Type it again instead of pasting it.",
+            "This has a character that can’t be seen. Type it again instead of pasting it.",
         ),
         says(
             "Ada",
@@ -87,7 +87,7 @@ pub fn cases(_: &Stage) -> Vec<Case> {
             ADD,
             right("accessCode", json!("a b")),
             "access.code",
-            "A code has letters, digits, and the characters . _ - : only.",
+            "Use letters, digits and . _ - : only.",
         ),
         says(
             "Ada",
@@ -122,7 +122,7 @@ pub fn cases(_: &Stage) -> Vec<Case> {
             UPDATE,
             json!({ "accessId": "700001.account_maintain.AccountManagement.AccountList.view", "accessName": "Mine" }),
             "access.built_in",
-            "This access right is built in and cannot be changed.",
+            "This access right is built in and can’t be changed.",
         ),
         says(
             "Ada",

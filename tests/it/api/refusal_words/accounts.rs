@@ -11,7 +11,7 @@ const RANDOM: &str = "admin/user/random-pwd";
 const WELCOME: &str = "admin/user/mail/approved";
 const ONLY_100: &str = "Only support 100 characters;";
 const HIDDEN: &str =
-    "This has a character that cannot be seen. Type it again instead of pasting it.";
+    "This has a character that can’t be seen. Type it again instead of pasting it.";
 const FORM: &str = "Please input according to the rules";
 
 /// The form of a new account with another value in one field.
@@ -53,42 +53,42 @@ pub fn cases(stage: &Stage) -> Vec<Case> {
             RANDOM,
             json!({ "userId": ada }),
             "account.own_password",
-            "You cannot give yourself a random password.",
+            "You can’t give yourself a random password.",
         ),
         says(
             "Ada",
             "admin/user/update-status",
             json!({ "userId": ada, "accountStatus": 2 }),
             "account.own_status",
-            "You cannot disable your own account.",
+            "You can’t disable your own account.",
         ),
         says(
             "Hal",
             UPDATE,
             update(hal, "email", json!("hal@demo.test")),
             "account.own_sign_in",
-            "You cannot change your own email address, Lion ID or last valid day, or mark your own address or number as verified.",
+            "You can’t change your own email address, Lion ID or last valid day, or mark your own address or number as confirmed.",
         ),
         says(
             "Hal",
             UPDATE,
             update(hal, "agencyId", json!("north")),
             "account.own_place",
-            "You cannot change your own agency, client or brand.",
+            "You can’t change your own agency, client or brand.",
         ),
         says(
             "Ada",
             "admin/user/assign-role",
             json!({ "userId": ada, "assignments": [] }),
             "account.own_roles",
-            "You cannot change your own roles.",
+            "You can’t change your own roles.",
         ),
         says(
             "Hal",
             RANDOM,
             json!({ "userId": rita }),
             "account.holds_more",
-            "This person has or can give rights in the administration that you do not have.",
+            "This person has or can give rights in the administration that you don’t have.",
         ),
         says(
             "Ben",
@@ -229,7 +229,7 @@ pub fn cases(stage: &Stage) -> Vec<Case> {
             UPDATE,
             update(dan, "emailVerified", json!(true)),
             "claim.verified",
-            "Only an address or number that is there can be verified.",
+            "Only an address or number that is there can be confirmed.",
         ),
         says(
             "Ada",
@@ -285,7 +285,7 @@ pub fn cases(stage: &Stage) -> Vec<Case> {
             WELCOME,
             json!({ "userId": vera, "type": 1 }),
             "welcome.not_enabled",
-            "This account is not enabled.",
+            "This account isn’t enabled.",
         ),
         says(
             "Ada",
@@ -370,7 +370,7 @@ pub fn cases(stage: &Stage) -> Vec<Case> {
             "admin/organisation/update",
             json!({ "kind": "brand", "id": "nb", "parentId": "sc" }),
             "organisation.limits_more",
-            "Rights that you do not have depend on what this belongs to and whether it is on.",
+            "Rights that you don’t have depend on what this belongs to and whether it is on.",
         ),
         says(
             "Dan",
@@ -384,7 +384,7 @@ pub fn cases(stage: &Stage) -> Vec<Case> {
             "admin/agency-request/decide",
             json!({ "userId": ada, "requestId": "own", "approve": true }),
             "agency_request.own",
-            "You cannot decide about your own request.",
+            "You can’t decide about your own request.",
         ),
         says(
             "Ada",

@@ -40,7 +40,7 @@ pub fn cases() -> Vec<Case> {
         file(
             b"username,email\nNewPerson,\xff",
             "import.not_utf8",
-            "The file is not UTF-8. In Excel, save it as “CSV UTF-8”.",
+            "The file isn’t UTF-8. In Excel, save it as “CSV UTF-8”.",
         ),
         file(
             "username,email\n",
@@ -65,7 +65,7 @@ pub fn cases() -> Vec<Case> {
         file(
             "username,email\nNewPerson,\"a\nb\"\n",
             "import.controls",
-            "A cell has a line break or a character that cannot be seen.",
+            "A cell has a line break or a character that can’t be seen.",
         ),
         file(
             "username,,email\nNewPerson,x,a@b.test\n",
@@ -90,7 +90,7 @@ pub fn cases() -> Vec<Case> {
         file(
             day(&["soon"]),
             "import.day",
-            "This is not a day that can be read. Write it like 2027-01-31.",
+            "This isn’t a day that can be read. Write it like 2027-01-31.",
         ),
         file(
             day(&["3/4/2027"]),
@@ -105,7 +105,7 @@ pub fn cases() -> Vec<Case> {
         file(
             "username,supAdmin\nDanMember,true\n",
             "import.kept",
-            "An import cannot change this column. Give the value that the downloaded list has, or remove the column.",
+            "An import can’t change this column. Give the value that the downloaded list has, or remove the column.",
         ),
         file(
             "username,email\nNewPerson,a@b.test,more\n",
@@ -115,7 +115,7 @@ pub fn cases() -> Vec<Case> {
         file(
             "username,supAdmin\nDanMember,true\n",
             "api.fault_in_file",
-            "Row 2, column supAdmin: An import cannot change this column. Give the value that the downloaded list has, or remove the column.",
+            "Row 2, column supAdmin: An import can’t change this column. Give the value that the downloaded list has, or remove the column.",
         ),
     ]
 }

@@ -24,14 +24,14 @@ pub fn cases(_: &Stage) -> Vec<Case> {
             "acc-login",
             json!({ "account": "DanMember", "password": "wrong" }),
             "api.sign_in_refused",
-            "The account or the password is not right, or this account cannot sign in.",
+            "The account or the password isn’t right, or this account can’t sign in.",
         ),
         says(
             "Dan",
             "admin/user/update",
             none.clone(),
             "refusal.no_right",
-            "Your account does not have the right to do this.",
+            "Your account doesn’t have the right to do this.",
         ),
         says(
             "Dan",
@@ -45,7 +45,7 @@ pub fn cases(_: &Stage) -> Vec<Case> {
             "GET admin/user/list?pageNum=1&pageNum=1",
             none.clone(),
             "api.illegal",
-            "The request is incomplete or could not be understood.",
+            "The request is incomplete or couldn’t be understood.",
         ),
         says(
             "Ada",
@@ -66,7 +66,7 @@ pub fn cases(_: &Stage) -> Vec<Case> {
             "admin/user/update",
             none.clone(),
             "api.not_authorized",
-            "You are not allowed to do this.",
+            "You aren’t allowed to do this.",
         ),
         says(
             "Ada",
@@ -80,7 +80,7 @@ pub fn cases(_: &Stage) -> Vec<Case> {
             "GET admin/user/update",
             none,
             "api.method",
-            "This call does not accept this HTTP method.",
+            "This call doesn’t accept this HTTP method.",
         ),
         says(
             "Ada",
@@ -149,7 +149,7 @@ pub async fn made(stage: &Stage) -> Vec<Made> {
         .await;
     add(
         "member.chose_way_in",
-        "You chose how this person signs in, and this group gives rights that you do not have.",
+        "You chose how this person signs in, and this group gives rights that you don’t have.",
         answer,
     );
     // Hal decides about his own request.
@@ -159,7 +159,7 @@ pub async fn made(stage: &Stage) -> Vec<Made> {
         .await;
     add(
         "request.own",
-        "You cannot decide about your own request. Ask another manager.",
+        "You can’t decide about your own request. Ask another manager.",
         answer,
     );
     made

@@ -14,11 +14,11 @@ const INVITE: &str = "user-group/invitation-mail";
 const APPLY: &str = "user/user-group/apply";
 const DECIDE: &str = "user/user-group/decide";
 const HIDDEN: &str =
-    "This has a character that cannot be seen. Type it again instead of pasting it.";
+    "This has a character that can’t be seen. Type it again instead of pasting it.";
 const LAST_MANAGER: &str =
     "This is the only manager of the group. Ask an administrator to add another one first.";
 const GIVEN: &str = "A corporate provider gives this membership, so it changes only there.";
-const GIVEN_GROUP: &str = "A corporate provider gives this group to its people, so it cannot have rights of Atrium itself.";
+const GIVEN_GROUP: &str = "A corporate provider gives this group to its people, so it can’t have rights of Atrium itself.";
 
 pub fn cases(stage: &Stage) -> Vec<Case> {
     let [hal, chloe, dan, max, gus] =
@@ -42,7 +42,7 @@ pub fn cases(stage: &Stage) -> Vec<Case> {
             INFO,
             json!({ "groupId": "audits", "groupName": "Mine" }),
             "group.holds_more",
-            "This group gives rights that you do not have.",
+            "This group gives rights that you don’t have.",
         ),
         says(
             "Ben",
@@ -98,14 +98,14 @@ pub fn cases(stage: &Stage) -> Vec<Case> {
             UPDATE,
             json!({ "groupId": "team", "dueDays": 5, "refuseDays": 4 }),
             "group.after_due",
-            "A request cannot be refused before it is due.",
+            "A request can’t be refused before it is due.",
         ),
         says(
             "Ada",
             UPDATE,
             team("groupAdmin", json!([gus])),
             "group.known",
-            "Choose from the list: one of these does not exist or is disabled.",
+            "Choose from the list: one of these doesn’t exist or is disabled.",
         ),
         says(
             "Ada",
@@ -126,7 +126,7 @@ pub fn cases(stage: &Stage) -> Vec<Case> {
             MEMBERS,
             team("addUserIds", json!([hal])),
             "group.oneself",
-            "You cannot add or remove yourself. Ask another administrator.",
+            "You can’t add or remove yourself. Ask another administrator.",
         ),
         says(
             "Ada",
@@ -162,7 +162,7 @@ pub fn cases(stage: &Stage) -> Vec<Case> {
             EXTEND,
             json!({ "groupId": "team", "userId": chloe, "endsOn": "2027-01-01" }),
             "member.own",
-            "You cannot change your own membership. Ask another manager.",
+            "You can’t change your own membership. Ask another manager.",
         ),
         says(
             "Ada",
@@ -176,7 +176,7 @@ pub fn cases(stage: &Stage) -> Vec<Case> {
             DELETE,
             member("team", hal),
             "member.none",
-            "This person is not in the group.",
+            "This person isn’t in the group.",
         ),
         says(
             "Chloe",
@@ -270,14 +270,14 @@ pub fn cases(stage: &Stage) -> Vec<Case> {
             "admin/user-group/approve",
             member("team", hal),
             "request.unknown_person",
-            "This person has not asked, or their account cannot be used.",
+            "This person hasn’t asked, or their account can’t be used.",
         ),
         says(
             "Chloe",
             "admin/user-group/add-user",
             json!({ "groupId": "team", "username": "MaxManager" }),
             "request.unknown_person",
-            "This person has not asked, or their account cannot be used.",
+            "This person hasn’t asked, or their account can’t be used.",
         ),
         says(
             "Dan",
@@ -312,7 +312,7 @@ pub fn cases(stage: &Stage) -> Vec<Case> {
             "user/user-group/ask-extension",
             json!({ "groupId": "team" }),
             "request.nothing_to_extend",
-            "Your membership in this group has no end, or you are not a member.",
+            "Your membership in this group has no end, or you aren’t a member.",
         ),
         says(
             "Chloe",
@@ -333,7 +333,7 @@ pub fn cases(stage: &Stage) -> Vec<Case> {
             "admin/user-group/update-access",
             json!({ "groupId": "team", "addAccessIds": [AUDIT, "none"] }),
             "group.known",
-            "Choose from the list: one of these does not exist or is disabled.",
+            "Choose from the list: one of these doesn’t exist or is disabled.",
         ),
     ]
 }

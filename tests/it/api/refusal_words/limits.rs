@@ -9,7 +9,7 @@ use super::stage::{API, Stage};
 use crate::support::product_api::{Answered, Server};
 use crate::support::rows;
 
-const IN_A_DAY: &str = "You have reached today's limit for this. Try again tomorrow.";
+const IN_A_DAY: &str = "You have reached today’s limit for this. Try again tomorrow.";
 
 /// One of everything in a day.
 fn one_a_day(config: &mut Config) {
@@ -39,21 +39,21 @@ pub async fn made(db: &Db, stage: &Stage) -> Vec<Made> {
     for (key, words, by, call, bodies) in [
         (
             "api.too_many_added_accounts",
-            "You have reached today's limit for adding accounts. Try again tomorrow.",
+            "You have reached today’s limit for adding accounts. Try again tomorrow.",
             "Ada",
             add_account,
             vec![new("no hump"), new("no hump"), new("OneMore")],
         ),
         (
             "api.too_many_welcome_emails",
-            "You have reached today's limit for accounts with a welcome email. Try again tomorrow.",
+            "You have reached today’s limit for accounts with a welcome email. Try again tomorrow.",
             "Ben",
             add_account,
             vec![new("WelcomeOne"), new("WelcomeTwo")],
         ),
         (
             "api.too_many_random_passwords",
-            "You have reached today's limit for random passwords, in all or for this account. Try again tomorrow.",
+            "You have reached today’s limit for random passwords, in all or for this account. Try again tomorrow.",
             "Ada",
             "admin/user/random-pwd",
             ["Wendy", "Max"]
@@ -133,7 +133,7 @@ async fn unable(db: &Db, stage: &Stage) -> Vec<Made> {
         ),
         (
             "api.busy",
-            "We cannot answer just now. Try again in a moment.",
+            "We can’t answer just now. Try again in a moment.",
             busy,
         ),
         ("api.internal", "Something went wrong on our side.", broken),

@@ -11,7 +11,7 @@ const ADD_APPLICATION: &str = "admin/application/add";
 const FORMAT: &str = "Please input valid format";
 const ONLY_100: &str = "Only support 100 characters;";
 const HIDDEN: &str =
-    "This has a character that cannot be seen. Type it again instead of pasting it.";
+    "This has a character that can’t be seen. Type it again instead of pasting it.";
 const RANGE: &str = "Choose a value from the list, or a number from 0 to 1,000,000.";
 const WEB: &str = "Enter an https address, or http on this machine.";
 
@@ -132,14 +132,14 @@ fn products(stage: &Stage) -> Vec<Case> {
             "admin/app/add",
             new("appName", json!("a b")),
             "product.code",
-            "Use letters, digits, _, - and . only.",
+            "Use letters, digits and . _ - only.",
         ),
         says(
             "Ada",
             UPDATE,
             product("appName", json!("OTHER")),
             "product.code_stays",
-            "The code of a product cannot change.",
+            "The code of a product can’t be changed.",
         ),
         says(
             "Ada",
@@ -167,7 +167,7 @@ fn products(stage: &Stage) -> Vec<Case> {
             UPDATE,
             product("iconimgUrl", json!("https://127.0.0.1/icon.png")),
             "product.icon_unreachable",
-            "The picture at this address cannot be fetched. Upload it instead.",
+            "The picture at this address can’t be fetched. Upload it instead.",
         ),
         says(
             "Ada",
@@ -230,7 +230,7 @@ fn products(stage: &Stage) -> Vec<Case> {
             ADD_MODULE,
             module("moduleCode", json!("a.b")),
             "module.code",
-            "Use letters, digits, _ and - only.",
+            "Use letters, digits and _ - only.",
         ),
         says(
             "Ada",
@@ -317,7 +317,7 @@ fn applications() -> Vec<Case> {
             ADD_APPLICATION,
             public("allowed_origins", json!(["https://new.example.com/"])),
             "application.origins",
-            "Enter origins such as https://app.example.com, without a path. Only public applications have origins of scripts.",
+            "Enter origins such as https://app.example.com, without a path. Only public applications have allowed origins.",
         ),
         says(
             "Ada",
@@ -419,14 +419,14 @@ fn applications() -> Vec<Case> {
             "admin/application/update",
             json!({ "client_id": "report", "metadata": { "kind": "legacy" } }),
             "application.kind",
-            "The kind of an application cannot change.",
+            "The kind of an application can’t be changed.",
         ),
         says(
             "Ada",
             ADD_APPLICATION,
             new("trusts", json!(true)),
             "application.value",
-            "This value is not allowed here.",
+            "This value isn’t allowed here.",
         ),
         says(
             "Ada",

@@ -19,7 +19,7 @@ export function DownloadData({ onClose }: { onClose: () => void }) {
       done={t("data.done")}
       onClose={onClose}
     >
-      {t("data.file")}
+      {t("data.safe")}
     </DownloadDialog>
   );
 }

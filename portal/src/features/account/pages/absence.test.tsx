@@ -69,7 +69,7 @@ describe("who decides while a manager is away", () => {
     server.use(answers("get", "/api/security/account/absence", () => nobody));
     const { user } = open();
     const own = await part("While you are away");
-    await own.findByText("The server cannot be reached. Check your connection.");
+    await own.findByText("The server can’t be reached. Check your connection.");
     server.use(...fakeAbsence().mocks.map(handlerOf));
     await user.click(own.getByRole("button", { name: "Try again" }));
     await screen.findByRole("button", { name: "Choose a stand-in" });

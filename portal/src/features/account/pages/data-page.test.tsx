@@ -86,7 +86,7 @@ describe("one's own data", () => {
   it("say what failed, and try again", async () => {
     server.use(answers("get", "/api/security/account/data/kept", () => nobody));
     const { user } = open();
-    await screen.findByText("The server cannot be reached. Check your connection.");
+    await screen.findByText("The server can’t be reached. Check your connection.");
     server.use(...fakeOwnAccount().mocks.map(handlerOf));
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await row("Openings")).toContain("400 days");

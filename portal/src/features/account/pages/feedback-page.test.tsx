@@ -18,7 +18,7 @@ describe("the feedback of a person", () => {
     expect(answered.getByText("Closed")).toBeTruthy();
     expect(answered.getByText(/It is faster now\./)).toBeTruthy();
     const waiting = within(screen.getByRole("article", { name: /Media planner · Bug/ }));
-    expect(waiting.getByText("We have not answered yet.")).toBeTruthy();
+    expect(waiting.getByText("We haven’t answered yet.")).toBeTruthy();
     await user.click(waiting.getByRole("button", { name: "Show pictures" }));
     const picture = await waiting.findByRole("img", { name: "Picture 1" });
     expect(picture.getAttribute("src")).toContain("/files/s/sealed");

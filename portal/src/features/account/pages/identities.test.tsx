@@ -46,7 +46,7 @@ describe("the list of corporate identities", () => {
     const rows = await within(await part()).findAllByRole("listitem");
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       "Lion Identitydan@demo.testLinked 2 Nov 2026, 09:30, last used 20 Nov 2026, 09:30Unlink",
-      "Lion IdentityL0042Corporate ID, which only administrators change" +
+      "Lion IdentityL0042Corporate ID, which only administrators can change" +
         "Linked 2 Nov 2026, 09:30, last used 20 Nov 2026, 09:30",
       "old-worksdan@demo.testThis provider is no longer in use, so nobody signs in with it." +
         "Linked 2 Nov 2026, 09:30, last used 20 Nov 2026, 09:30Unlink",

@@ -26,7 +26,7 @@ describe("the emails that a person wants", () => {
     requests.getByRole("button", { name: "Once a day", pressed: false });
     const overdue = (await group("Overdue requests")).getAllByRole("button");
     expect(overdue.map(({ textContent }) => textContent)).toEqual(["At once", "No email"]);
-    await screen.findByText(/They cannot be switched off/);
+    await screen.findByText(/They can’t be switched off/);
     await expectAccessible();
     await chooseLanguage("zh-cn");
     await screen.findByRole("heading", { level: 1, name: "通知" });
@@ -60,7 +60,7 @@ describe("the emails that a person wants", () => {
   it("say what failed, and try again", async () => {
     server.use(answers("get", "/api/security/account/notifications", () => nobody));
     const { user } = open();
-    await screen.findByText("The server cannot be reached. Check your connection.");
+    await screen.findByText("The server can’t be reached. Check your connection.");
     server.use(...fakeOwnAccount().mocks.map(handlerOf));
     await user.click(screen.getByRole("button", { name: "Try again" }));
     await group(REQUESTS);

@@ -73,7 +73,7 @@ describe("the sessions of one's own account", () => {
     const { user } = renderPortal("/account/sessions", routes);
     (await screen.findByRole("button", { name: "End the session: Safari on iOS" })).focus();
     await user.keyboard("{Enter}");
-    const question = await screen.findByRole("alertdialog", { name: "End the session of Safari on iOS?" });
+    const question = await screen.findByRole("alertdialog", { name: "End the session in Safari on iOS?" });
     await expectAccessible(question);
     button("End", question).focus();
     await user.keyboard("{Enter}");
@@ -130,7 +130,7 @@ describe("the sessions of one's own account", () => {
     server.use(answers("get", "/api/security/account/sessions", () => nobody));
     const { user } = renderPortal("/account/sessions", routes);
     const failed = await part("Where you are signed in");
-    await within(failed).findByText("The server cannot be reached. Check your connection.");
+    await within(failed).findByText("The server can’t be reached. Check your connection.");
     // The other parts do without.
     button("Lock my account");
     await screen.findByRole("button", { name: "Forget: Chrome on Windows" });
@@ -173,13 +173,13 @@ describe("the applications of one's own account", () => {
   it("are shown with what they may do, in both languages", async () => {
     renderPortal("/account/applications", routes);
     expect(rows(await part(heading))).toEqual([
-      "Demo AppMay: see your email address, know that it is you and reports.readKeeps its access when you sign outSince 2 Nov 2026Last used 22 Nov 2026, 09:30Withdraw",
+      "Demo AppMay: see your email address, confirm who you are and reports.readKeeps its access when you sign outSince 2 Nov 2026Last used 22 Nov 2026, 09:30Withdraw",
       "gone (removed)Since 3 Nov 2026Withdraw",
     ]);
     await expectAccessible();
     await chooseLanguage("zh-cn");
     expect((await part("可访问您账号的应用")).textContent).toContain(
-      "可以：查看您的邮箱地址、确认是您本人、reports.read",
+      "可以：查看您的邮箱、确认您的身份、reports.read",
     );
   });
 
@@ -261,9 +261,9 @@ describe("the history of one's own account", () => {
   it.each([
     [["pwd"], "With the password"],
     [["hwk", "user", "mfa"], "With a passkey"],
-    [["hwk", "mfa"], "With the corporate account and a second factor"],
-    [[], "With the corporate account"],
-    [["otp", "mfa"], "With the corporate account and a second factor"],
+    [["hwk", "mfa"], "With a corporate identity and a second factor"],
+    [[], "With a corporate identity"],
+    [["otp", "mfa"], "With a corporate identity and a second factor"],
   ])("names the way %j (RFC 8176)", async (amr, words) => {
     state.history = state.history.slice(0, 1).map((entry) => ({ ...entry, detail: { amr } }));
     renderPortal("/account/history", routes);

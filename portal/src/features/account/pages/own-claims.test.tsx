@@ -42,15 +42,15 @@ describe("what applications may show about a person", () => {
     open();
     expect(await row("Nickname")).toBe("Danny");
     expect(await row("Page about you")).toBe("–");
-    expect(await row("Phone number")).toBe("+8613812345678Confirmed. Only an administrator changes it.");
-    expect(await row("Last day of the account")).toBe("31 Mar 2027Only an administrator changes it.");
+    expect(await row("Phone number")).toBe("+8613812345678Confirmed. Only an administrator can change it.");
+    expect(await row("Last day of the account")).toBe("31 Mar 2027Only an administrator can change it.");
     await expectAccessible();
   });
 
   it("leaves the last day out where there is none", async () => {
     state.profile = someProfile({ lastDay: "", phoneNumber: "", phoneNumberVerified: false });
     open();
-    expect(await row("Phone number")).toBe("–Only an administrator changes it.");
+    expect(await row("Phone number")).toBe("–Only an administrator can change it.");
     expect(screen.queryByText("Last day of the account")).toBeNull();
   });
 

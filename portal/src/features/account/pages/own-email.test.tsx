@@ -82,7 +82,7 @@ describe("one's own email address", () => {
   it("is added in the same way", async () => {
     given({ email: "", emailVerified: false, lang: "zh-cn" });
     const { user } = open();
-    expect(await row("邮箱地址")).toBe("–");
+    expect(await row("邮箱")).toBe("–");
     await user.click(await screen.findByRole("button", { name: "添加邮箱" }));
     const dialog = await screen.findByRole("dialog", { name: "添加邮箱" });
     await user.type(within(dialog).getByLabelText(/^新邮箱/), "dan@demo.test");

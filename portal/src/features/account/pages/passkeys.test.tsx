@@ -111,14 +111,14 @@ describe("the list of passkeys", () => {
   it("says what failed, and tries again", async () => {
     server.use(answers("get", "/api/security/account/passkeys", () => nobody));
     const { user } = renderPortal("/account/security", routes);
-    await screen.findByText("The server cannot be reached. Check your connection.");
+    await screen.findByText("The server can’t be reached. Check your connection.");
     given();
     await user.click(button("Try again"));
     await screen.findByText("My phone");
   });
 
   it.each([
-    ["a browser without WebAuthn", {}, "This browser cannot use passkeys."],
+    ["a browser without WebAuthn", {}, "This browser can’t use passkeys."],
     ["the most keys", { most: 3 }, "You have 3 passkeys, which is the most. Remove one to add another."],
   ])("says why there is no button: %s", async (what, list, words) => {
     if (what.includes("WebAuthn")) vi.unstubAllGlobals();

@@ -58,12 +58,12 @@ describe("the profile of one's own account", () => {
   it("shows the person and where they belong, and who changes what they cannot", async () => {
     open();
     const about = await part("About you");
-    expect(about.textContent).toContain("Only an administrator changes name and account name.");
+    expect(about.textContent).toContain("Only an administrator can change your name and account name.");
     expect((await value("Name"))?.textContent).toBe("Dan Member");
     expect((await value("Account name"))?.textContent).toBe("DanMember");
     expect((await value("Email address"))?.textContent).toBe("dan@demo.testConfirmed");
     expect((await value("Agency"))?.textContent).toBe("Northlight");
-    expect((await value("Client"))?.textContent).toBe("Meadow DrinksOnly an administrator changes it.");
+    expect((await value("Client"))?.textContent).toBe("Meadow DrinksOnly an administrator can change it.");
     await waitFor(async () => expect((await value("Brand"))?.textContent).toBe("海风"));
     expect((await value("Corporate identity"))?.textContent).toBe("Lion Identity (dan@demo.test)");
     await expectAccessible();
@@ -89,7 +89,7 @@ describe("the profile of one's own account", () => {
     open();
     await waitFor(async () =>
       expect((await value("Brand"))?.textContent).toBe(
-        "The server cannot be reached. Check your connection.",
+        "The server can’t be reached. Check your connection.",
       ),
     );
   });
@@ -242,7 +242,7 @@ describe("the steps to a safe account", () => {
     const { user } = open();
     await part("About you");
     const failed = await part("Security");
-    await within(failed).findByText("The server cannot be reached. Check your connection.");
+    await within(failed).findByText("The server can’t be reached. Check your connection.");
     passkeys(somePasskeys);
     await user.click(within(failed).getByRole("button", { name: "Try again" }));
     await part("3 of 3 security steps done");

@@ -71,7 +71,7 @@ describe("the security of one's own account", () => {
     renderPortal("/account/security", routes);
     await screen.findByRole("button", { name: "Add authenticator app" });
     expect((await part("Authenticator app")).textContent).toContain(
-      "a stolen password is not enough to sign in.",
+      "a stolen password isn’t enough to sign in.",
     );
     expect((await part("Recovery codes")).textContent).toContain("when you add an authenticator app");
     expect((await part("Remembered browsers")).textContent).toContain("No browser is remembered.");
@@ -93,7 +93,7 @@ describe("the security of one's own account", () => {
     server.use(answers("get", "/api/security/account/factors", () => nobody));
     const { user } = renderPortal("/account/security", routes);
     const failed = await part("Authenticator app");
-    await within(failed).findByText("The server cannot be reached. Check your connection.");
+    await within(failed).findByText("The server can’t be reached. Check your connection.");
     within(await part("Remembered browsers")).getByRole("button", { name: "Try again" });
     // The other parts have answers of their own.
     await screen.findByText(/no false website can steal it/);

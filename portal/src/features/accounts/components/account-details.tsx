@@ -16,7 +16,10 @@ import { useAccountActions, type AccountName, type Open } from "./account-action
 import { AccountStatus } from "./account-status";
 import { AssistantQuota } from "./assistant-quota";
 import { personName } from "./change-status";
-import { CLAIM_GROUPS, claimText } from "./claims";
+import { claimText, useClaimGroups } from "./claims";
+
+/** A date of birth with its year (OpenID Connect Core 5.1); others stay as they are. */
+const DAY = /^[1-9]\d{3}-\d{2}-\d{2}$/;
 
 interface AccountDetailsProps {
   account: AccountName;
@@ -78,11 +81,12 @@ function Facts({ account }: { account: Account }) {
   const { moment, day } = useFormats();
   const yes = (flag: boolean) => (flag ? t("yes") : t("no"));
   const verified = account.emailVerified ? t("verified") : t("unverified");
-  const claims = CLAIM_GROUPS.map(({ key, claims: names }) => ({
+  const claims = useClaimGroups().map(({ key, claims: names }) => ({
     key,
     facts: names.flatMap((name) => {
       const text = claimText(account.claims, name);
-      return text && !isKept(text) ? [{ name: t(`claim.${name}`), text }] : [];
+      const isDay = name === "birthdate" && DAY.test(text);
+      return text && !isKept(text) ? [{ name: t(`claim.${name}`), text: isDay ? day(text) : text }] : [];
     }),
   }));
   const picture = claimText(account.claims, "picture");

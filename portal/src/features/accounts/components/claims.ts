@@ -1,3 +1,4 @@
+import { useTranslation } from "react-i18next";
 import type { Account } from "../queries";
 
 /** The standard claims about a person that are kept as texts (OpenID Connect Core 5.1), in the groups they are shown in. */
@@ -20,6 +21,14 @@ export const CLAIM_GROUPS = [
     ],
   },
 ] as const;
+
+/** The groups as the language orders them: a Chinese family name stands first. */
+export function useClaimGroups() {
+  const isChinese = useTranslation().i18n.language === "zh-cn";
+  const [names, ...others] = CLAIM_GROUPS;
+  const [given, middle, family, ...called] = names.claims;
+  return isChinese ? [{ ...names, claims: [family, given, middle, ...called] }, ...others] : CLAIM_GROUPS;
+}
 
 export type ClaimName = (typeof CLAIM_GROUPS)[number]["claims"][number];
 

@@ -14,7 +14,7 @@ import { useValue, type FormControl } from "../../../ui/form/use-form";
 import type { Account } from "../queries";
 import { expireDays, MAX_LENGTH } from "./account-rules";
 import type { AccountValues } from "./account-values";
-import { CLAIM_GROUPS, type ClaimName } from "./claims";
+import { useClaimGroups, type ClaimName } from "./claims";
 import { PlaceFields } from "./place-fields";
 
 interface EditSectionsProps {
@@ -25,6 +25,7 @@ interface EditSectionsProps {
 /** All fields of an account, in sections. Those that are rarely needed are closed at first. */
 export function EditSections({ form, account }: EditSectionsProps) {
   const { t } = useTranslation("accounts");
+  const claimGroups = useClaimGroups();
   const { rights } = account;
   const [days] = useState(() => expireDays(new Date()));
   const languages = [
@@ -73,7 +74,7 @@ export function EditSections({ form, account }: EditSectionsProps) {
           <CheckboxField label={t("supAdmin")} help={t("supAdminHelp")} {...form.tick("supAdmin")} />
         )}
       </FormSection>
-      {CLAIM_GROUPS.map(({ key, claims }) => (
+      {claimGroups.map(({ key, claims }) => (
         <FormSection
           key={key}
           title={t(`group.${key}`)}

@@ -1,6 +1,6 @@
 import { Box, Heading, Text } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
-import { inBrackets } from "../../../i18n/marks";
+import { inBrackets, labelled } from "../../../i18n/marks";
 import type { FieldFault } from "../../../api/failure";
 import { useAuditWords } from "../../../kit/history/audit-words";
 import type { Imported } from "../queries";
@@ -11,6 +11,8 @@ const LINES_SHOWN = 50;
 export function Found({ found }: { found: Imported }) {
   const { t } = useTranslation("accounts");
   const words = useAuditWords();
+  // Of a person, unlike the names of other things.
+  const fieldOf = (field: string) => (field === "name" ? t("fullName") : words.field(field));
   const { added, changed, unchanged, welcomed } = found;
   const lines = found.lines.filter((line) => line.added || line.changes.length > 0);
   const more = lines.length - LINES_SHOWN;
@@ -46,9 +48,9 @@ export function Found({ found }: { found: Imported }) {
             {changes.map(({ field, from, to }) => (
               <Text key={field} margin="0" fontSize="sm" color="fg.muted">
                 {isNew
-                  ? t("import.first", { field: words.field(field), to: words.value(to) })
+                  ? t("import.first", { field: fieldOf(field), to: words.value(to) })
                   : t("import.change", {
-                      field: words.field(field),
+                      field: fieldOf(field),
                       from: words.value(from),
                       to: words.value(to),
                     })}
@@ -65,10 +67,8 @@ export function Found({ found }: { found: Imported }) {
 /** What is wrong with a file, by line and heading. */
 export function Faults({ faults }: { faults: FieldFault[] }) {
   const { t } = useTranslation("accounts");
-  const placeOf = ({ row, column }: FieldFault) => {
-    if (!row) return undefined;
-    return column ? t("import.faultAt", { row, column }) : t("import.faultIn", { row });
-  };
+  const placeOf = ({ column }: FieldFault, row: number) =>
+    column ? t("import.faultAt", { row, column }) : t("import.faultIn", { row });
   return (
     <>
       <Text margin="0" color="danger" fontWeight="medium">
@@ -77,7 +77,7 @@ export function Faults({ faults }: { faults: FieldFault[] }) {
       <Box as="ul" margin="0" marginTop="2" paddingInlineStart="5">
         {faults.map((fault, at) => (
           <li key={at}>
-            {placeOf(fault) && <Text as="strong">{placeOf(fault)}: </Text>}
+            {fault.row ? <Text as="strong">{labelled(placeOf(fault, fault.row))}</Text> : null}
             {fault.msg}
             {fault.column === "username" && fault.rule === "form" && (
               <Box color="fg.muted">{t("usernameHelp")}</Box>

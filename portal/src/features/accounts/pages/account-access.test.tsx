@@ -221,6 +221,6 @@ it("leads from an account's row to its home page, and requests it once", async (
   screen.getByText(
     "Read-only preview. Choose a card to read why it opens or not. This visit is recorded in the audit log.",
   );
-  expect(screen.queryByText(/cannot sign in/)).toBeNull();
+  expect(screen.queryByText(/can’t sign in/)).toBeNull();
   expect(state.looks).toBe(1);
 });

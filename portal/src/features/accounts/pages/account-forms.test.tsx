@@ -428,7 +428,7 @@ describe("editing an account", () => {
     for (const name of ["Agency", "Client", "Brand"]) {
       expect(within(drawer).getByRole<HTMLInputElement>("combobox", { name }).disabled).toBe(true);
     }
-    expect(within(drawer).getAllByText("You cannot change this for your own account.").length).toBe(7);
+    expect(within(drawer).getAllByText("You can’t change this for your own account.").length).toBe(7);
   });
 
   it("locks what only a super administrator changes", async () => {

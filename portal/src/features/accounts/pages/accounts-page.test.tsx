@@ -280,7 +280,7 @@ describe("the details of an account", () => {
     const { user } = await accounts();
     await user.click(screen.getByRole("link", { name: "Dan Member" }));
     const drawer = await screen.findByRole("dialog", { name: "Dan Member (DanMember)" });
-    for (const text of ["dan@demo.test (verified)", "Danny", "China"]) await within(drawer).findByText(text);
+    for (const text of ["dan@demo.test (confirmed)", "Danny", "China"]) await within(drawer).findByText(text);
     await expectAccessible();
     expect(within(drawer).queryByRole("button", { name: "Disable" })).toBeNull();
     await user.click(within(drawer).getByRole("button", { name: "Edit" }));

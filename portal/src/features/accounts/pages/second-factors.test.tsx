@@ -69,7 +69,7 @@ describe("the second factors of an account", () => {
     const { user } = renderPortal(PAGE, routes);
     await screen.findByRole("link", { name: "Dan Member" });
     for (const box of screen.getAllByRole("checkbox").slice(1)) await user.click(box);
-    await user.click(await screen.findByRole("button", { name: "Remind of second factor" }));
+    await user.click(await screen.findByRole("button", { name: "Remind to add a second factor" }));
     const question = await screen.findByRole("alertdialog", {
       name: "Remind 1 owner to add a second factor?",
     });
@@ -80,7 +80,7 @@ describe("the second factors of an account", () => {
 
 describe("a temporary access code", () => {
   it("is shown once", async () => {
-    const user = await chosen("Temporary access code");
+    const user = await chosen("Generate temporary access code");
     const question = await screen.findByRole("alertdialog", {
       name: "Generate a temporary access code for Dan Member (DanMember)?",
     });

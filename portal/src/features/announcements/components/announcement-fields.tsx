@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useCan } from "../../../access/can";
 import { useServices } from "../../../api/services";
+import { sentenceGap } from "../../../i18n/marks";
 import { AudienceFields } from "../../../kit/audience/audience-fields";
 import { CheckboxField } from "../../../ui/form/checkbox-field";
 import { FormSection } from "../../../ui/form/form-section";
@@ -41,8 +42,16 @@ export function AnnouncementFields({ form, hiddenGroups = 0 }: AnnouncementField
         />
         <MarkdownEditor form={form} name="contentZh" label={t("contentZh")} lang="zh-cn" />
       </FormSection>
-      <MomentField label={t("launch")} help={`${t("launch.help")} ${inZone}`} {...form.text("launchTime")} />
-      <MomentField label={t("end")} help={`${t("end.help")} ${inZone}`} {...form.text("endTime")} />
+      <MomentField
+        label={t("launch")}
+        help={`${t("launch.help")}${sentenceGap()}${inZone}`}
+        {...form.text("launchTime")}
+      />
+      <MomentField
+        label={t("end")}
+        help={`${t("end.help")}${sentenceGap()}${inZone}`}
+        {...form.text("endTime")}
+      />
       <CheckboxField label={t("mustRead")} help={t("mustRead.help")} {...form.tick("mustRead")} />
       {can(`${RIGHT}.status`) && (
         <SelectField

@@ -123,7 +123,7 @@ describe("an announcement", () => {
   it("is changed with the version that was read", async () => {
     const { user, act, sent } = await announcements();
     await act("Tea at four", "Edit");
-    const drawer = await screen.findByRole("dialog", { name: "Edit Tea at four" });
+    const drawer = await screen.findByRole("dialog", { name: "Edit “Tea at four”" });
     const content = await within(drawer).findByRole("textbox", { name: /^Content\b(?! in)/ });
     await user.clear(content);
     await user.type(content, "No tea.");
@@ -140,14 +140,14 @@ describe("an announcement", () => {
   it("is deleted after a question that names it", async () => {
     const { user, act, sent } = await announcements();
     await act("年度会议安排", "Delete");
-    const question = await screen.findByRole("alertdialog", { name: "Delete 年度会议安排?" });
+    const question = await screen.findByRole("alertdialog", { name: "Delete “年度会议安排”?" });
     await user.click(within(question).getByRole("button", { name: "Delete" }));
     await waitFor(() => expect(sent).toEqual([{ id: "n-3" }]));
   });
 
   it("says who has read it", async () => {
     await announcements(ALL, "?announcement=n-1&view=readers");
-    const drawer = await screen.findByRole("dialog", { name: "Who has read Tea at four" });
+    const drawer = await screen.findByRole("dialog", { name: "Who has read “Tea at four”" });
     expect(await within(drawer).findByText("王小明")).toBeTruthy();
     await expectAccessible(drawer);
   });

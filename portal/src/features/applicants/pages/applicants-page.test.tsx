@@ -39,20 +39,20 @@ describeList({
       ],
     ],
     "zh-cn": [
-      [`李伟LiWei${EMAIL}Northlight`, "Client Service North", REASON, "2026年11月10日", "待处理"],
+      [`李伟LiWei${EMAIL}Northlight`, "Client Service North", REASON, "2026年11月10日", "待审批"],
       [
         "WangFangwang@demo.testNorthlight · Harbour Foods",
         "Client Service North",
         REASON,
         "2026年11月12日",
-        "待处理",
+        "待审批",
       ],
       [
         "Finn FarFinnFarfinn@demo.test",
         "Moon team没有此用户组，或申请人无权查看",
         REASON,
         "2026年11月18日",
-        "待处理",
+        "待审批",
       ],
     ],
   },

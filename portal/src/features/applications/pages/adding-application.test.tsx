@@ -33,13 +33,13 @@ describe("adding an application", () => {
     await expectAccessible();
     await user.type(name, "Budget{Enter}");
     await within(drawer).findByText("Step 2 of 2");
-    const uri = within(drawer).getByLabelText("Redirect address 1");
+    const uri = within(drawer).getByLabelText("Redirect URI 1");
     await waitFor(() => expect(document.activeElement).toBe(uri));
     within(drawer).getByText("redirect_uris");
-    expect(within(drawer).queryByText("Enter a redirect address.")).toBeNull();
+    expect(within(drawer).queryByText("Enter a redirect URI.")).toBeNull();
     const add = within(drawer).getByRole("button", { name: "Add application" });
     await user.click(add);
-    await within(drawer).findByText("Enter a redirect address.");
+    await within(drawer).findByText("Enter a redirect URI.");
     await user.type(uri, "https://budget.example/callback");
     await user.click(within(drawer).getByText("Advanced"));
     await user.type(within(drawer).getByLabelText(/^Client ID/), "budget");
@@ -73,7 +73,7 @@ describe("adding an application", () => {
   it("lets the scripts of a single page ask for tokens, and gives it no secret", async () => {
     const { user } = await applications();
     const { drawer, add } = await begin(user, "Board", /^Single-page application/);
-    await user.type(within(drawer).getByLabelText("Redirect address 1"), "https://board.example/in");
+    await user.type(within(drawer).getByLabelText("Redirect URI 1"), "https://board.example/in");
     await user.click(add);
     const shown = await screen.findByRole("alertdialog", { name: "Board is ready" });
     expect(within(shown).queryByText("Client secret")).toBeNull();
@@ -93,7 +93,7 @@ describe("adding an application", () => {
   it("asks a service for no address, also after a step back from another kind", async () => {
     const { user } = await applications();
     const { drawer } = await begin(user, "Nightly", /^Native or mobile/);
-    await user.type(within(drawer).getByLabelText("Redirect address 1"), "http://127.0.0.1/callback");
+    await user.type(within(drawer).getByLabelText("Redirect URI 1"), "http://127.0.0.1/callback");
     await user.click(within(drawer).getByRole("button", { name: "Back" }));
     await user.click(await within(drawer).findByRole("radio", { name: /^Service/ }));
     await user.click(within(drawer).getByRole("button", { name: "Next" }));
@@ -157,7 +157,7 @@ describe("adding an application", () => {
     );
     const { user, router } = await applications([...routes, ...productRoutes]);
     const { drawer, add } = await begin(user, "Budget");
-    await user.type(within(drawer).getByLabelText("Redirect address 1"), "https://budget.example/callback");
+    await user.type(within(drawer).getByLabelText("Redirect URI 1"), "https://budget.example/callback");
     await user.click(add);
     await user.click(await screen.findByRole("link", { name: "Put a card on the home page" }));
     const card = await screen.findByRole("dialog", { name: "Add product" });
@@ -204,9 +204,9 @@ describe("a secret whose answer was lost", () => {
     const keys = cutOnce();
     const { user } = await applications();
     const { drawer, add } = await begin(user, "Budget");
-    await user.type(within(drawer).getByLabelText("Redirect address 1"), "https://budget.example/");
+    await user.type(within(drawer).getByLabelText("Redirect URI 1"), "https://budget.example/");
     await user.click(add);
-    await within(drawer).findByText("The server cannot be reached. Check your connection.");
+    await within(drawer).findByText("The server can’t be reached. Check your connection.");
     await user.click(add);
     const lost = await screen.findByRole("alertdialog", {
       name: "Budget is added, but its secret was lost",
@@ -248,7 +248,7 @@ describe("a secret whose answer was lost", () => {
     await save();
     await user.click(await within(drawer).findByRole("button", { name: "Overwrite with mine" }));
     const lost = await screen.findByRole("alertdialog", {
-      name: "Time Sheets is saved, but its secret was not shown",
+      name: "Time Sheets is saved, but its secret wasn’t shown",
     });
     await user.click(within(lost).getByRole("button", { name: "Generate secret" }));
     await screen.findByText(SECRET);
@@ -259,9 +259,9 @@ describe("a secret whose answer was lost", () => {
     const keys = cutOnce();
     const { user } = await applications();
     const { drawer, add } = await begin(user, "Budget", /^Native or mobile/);
-    await user.type(within(drawer).getByLabelText("Redirect address 1"), "http://127.0.0.1/callback");
+    await user.type(within(drawer).getByLabelText("Redirect URI 1"), "http://127.0.0.1/callback");
     await user.click(add);
-    await within(drawer).findByText("The server cannot be reached. Check your connection.");
+    await within(drawer).findByText("The server can’t be reached. Check your connection.");
     await user.click(add);
     const shown = await screen.findByRole("alertdialog", { name: "Budget is ready" });
     expect(within(shown).queryByText("Client secret")).toBeNull();

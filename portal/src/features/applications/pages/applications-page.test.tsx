@@ -136,7 +136,7 @@ describe("the details of an application", () => {
       "This application is declared in clients.toml. It can be read here; change it in that file.",
     );
     expect(within(drawer).queryByRole("button", { name: "Edit" })).toBeNull();
-    expect(within(drawer).queryByRole("button", { name: "New secret" })).toBeNull();
+    expect(within(drawer).queryByRole("button", { name: "Generate secret" })).toBeNull();
   });
 
   it("say what failed, with a button to try again", async () => {
@@ -155,7 +155,7 @@ describe("a new secret", () => {
     const { user } = await applications();
     await user.click(screen.getByRole("link", { name: "Time Sheets" }));
     const drawer = await screen.findByRole("dialog", { name: "Time Sheets" });
-    await user.click(await within(drawer).findByRole("button", { name: "New secret" }));
+    await user.click(await within(drawer).findByRole("button", { name: "Generate secret" }));
     const question = await screen.findByRole("alertdialog", {
       name: "Generate a new secret for Time Sheets?",
     });
@@ -192,12 +192,12 @@ describe("a new secret whose answer is lost", () => {
     const { user } = await applications();
     await user.click(screen.getByRole("link", { name: "Time Sheets" }));
     const drawer = await screen.findByRole("dialog", { name: "Time Sheets" });
-    await user.click(await within(drawer).findByRole("button", { name: "New secret" }));
+    await user.click(await within(drawer).findByRole("button", { name: "Generate secret" }));
     const question = await screen.findByRole("alertdialog", {
       name: "Generate a new secret for Time Sheets?",
     });
     await user.click(within(question).getByRole("button", { name: "Generate secret" }));
-    const alert = await within(question).findByText(/The server cannot be reached/);
+    const alert = await within(question).findByText(/The server can’t be reached/);
     expect(alert.textContent).toContain("There may already be a new secret that nobody has seen.");
     expect(alert.textContent).toContain("the secret that the application uses now stops working");
     await expectAccessible();
@@ -211,7 +211,7 @@ describe("editing an application", () => {
     await user.click(within(drawer).getByText("Tokens"));
     await user.type(field(/^Scopes/), " email");
     await user.click(within(drawer).getAllByRole("button", { name: "Add" })[1]!);
-    await user.type(field("Redirect address 2"), "https://time.example/second");
+    await user.type(field("Redirect URI 2"), "https://time.example/second");
     await expectAccessible();
     await save();
     await screen.findByText("Time Sheets is saved.");

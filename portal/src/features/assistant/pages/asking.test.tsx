@@ -202,7 +202,7 @@ describe("an answer", () => {
 
   it("that failed is asked for again", async () => {
     const { user, fake } = await left("", { state: 4 });
-    await screen.findByText("The assistant did not answer. Try again.");
+    await screen.findByText("The assistant didn’t answer. Try again.");
     aStream();
     await user.click(screen.getByRole("button", { name: "Try again" }));
     await waitFor(() => expect(fake.sent).toEqual([{ chatId: "c-1", text: "Go", versionId: 1 }]));

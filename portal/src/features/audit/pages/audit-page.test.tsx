@@ -323,7 +323,7 @@ describe("the audit log", () => {
   it("leads from an entry to the history of its object", async () => {
     const { user } = await log();
     await user.click(screen.getByRole("link", { name: `Details: ${CHANGED}` }));
-    await user.click(await screen.findByRole("button", { name: "History of Account Dan Member" }));
+    await user.click(await screen.findByRole("button", { name: "History of Dan Member" }));
     const history = await screen.findByRole("dialog", { name: "History of Dan Member" });
     await within(history).findAllByRole("listitem");
     expect(query()).toMatchObject({ objectKind: "account", objectId: "u-dan" });
@@ -370,8 +370,8 @@ describe("the file of the audit log", () => {
 
   it.each([
     ["is refused", () => refusal(100013, "You may not download the log."), "You may not download the log."],
-    ["breaks off", () => file("text/csv", "time,kind", { broken: true }), /cannot be reached/],
-    ["is not there", () => nobody, /cannot be reached/],
+    ["breaks off", () => file("text/csv", "time,kind", { broken: true }), /can’t be reached/],
+    ["is not there", () => nobody, /can’t be reached/],
   ])("%s: says so, keeps no partial file, and can be tried again", async (_what, reply, words) => {
     server.use(answers("get", EXPORT, reply));
     const { user, dialog } = await asked();

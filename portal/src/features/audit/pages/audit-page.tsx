@@ -3,6 +3,7 @@ import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useCan } from "../../../access/can";
 import { useServices } from "../../../api/services";
+import { NONE } from "../../../i18n/use-formats";
 import { useAuditWords, type AuditEntry, type AuditObject } from "../../../kit/history/audit-words";
 import { HistoryDrawer } from "../../../kit/history/history-drawer";
 import { Sentence } from "../../../kit/history/sentence";
@@ -113,7 +114,7 @@ function useColumns(opened: Opened<Open, "entry">): Column<AuditEntry>[] {
         </Box>
       ),
     },
-    { key: "address", header: t("address"), minor: true, cell: ({ address }) => address },
+    { key: "address", header: t("address"), minor: true, cell: ({ address }) => address || NONE },
     {
       key: "details",
       header: t("details"),

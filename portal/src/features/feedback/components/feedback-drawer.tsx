@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { addressOf } from "../../../address/base";
 import { useCan } from "../../../access/can";
 import { useServices } from "../../../api/services";
+import { labelled } from "../../../i18n/marks";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { useServerMoment } from "../../../kit/server-time";
 import { Fact, FactGroup } from "../../../ui/facts";
@@ -60,7 +61,7 @@ function Whole({ feedback }: { feedback: FeedbackDetails }) {
           <Fact name={t("duplicates")}>
             {feedback.duplicates.map((one) => (
               <Box key={one.id}>
-                {one.author}: {shortened(one.feedback, 120)}
+                {labelled(one.author, shortened(one.feedback, 120))}
               </Box>
             ))}
           </Fact>

@@ -35,7 +35,7 @@ describeList({
   narrowed: {
     address: "sort=-created&context=zebra&status=0&categoryId=3",
     asks: { sort: "-created", context: "zebra", status: "0", categoryId: "3" },
-    chips: ["Words: zebra", "Status: New", "Category: Bug"],
+    chips: ["Keywords: zebra", "Status: New", "Category: Bug"],
   },
 });
 

@@ -2,6 +2,7 @@ import { Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
+import { sentenceGap } from "../../../i18n/marks";
 import { Question } from "../../../kit/question";
 import { SearchField } from "../../../kit/search-field";
 import { groups } from "../../../kit/sources";
@@ -108,7 +109,8 @@ function Now({ userId }: { userId: string }) {
   const from = data.source === "group" && !data.groupName ? "hidden" : data.source;
   return (
     <Text margin="0" color="fg.muted" role="status">
-      {t(`now.${from}`, { words: words(data.words), name: data.groupName })}{" "}
+      {t(`now.${from}`, { words: words(data.words), name: data.groupName })}
+      {sentenceGap()}
       {typeof data.used === "number" && t("now.used", { words: words(data.used) })}
     </Text>
   );

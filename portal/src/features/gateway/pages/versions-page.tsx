@@ -6,7 +6,7 @@ import { useCan } from "../../../access/can";
 import { usePageTitle } from "../../../access/nav";
 import { useServices } from "../../../api/services";
 import { useResumed } from "../../../api/use-errand";
-import { labelled } from "../../../i18n/marks";
+import { labelled, sentenceGap } from "../../../i18n/marks";
 import { useFormats } from "../../../i18n/use-formats";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { OpenedParts } from "../../../kit/opened-parts";
@@ -73,7 +73,9 @@ function Loaded({ versions, echo, currency, keepDays }: Versions) {
       />
       <GatewayTabs />
       <Text margin="0" marginBottom="5" maxWidth="720px">
-        {t(echo ? "echo" : "what")} {t("keepDays", { count: keepDays })}
+        {t(echo ? "echo" : "what")}
+        {sentenceGap()}
+        {t("keepDays", { count: keepDays })}
       </Text>
       {versions.map((version) => (
         <OneVersion

@@ -2,6 +2,7 @@ import { Box, Skeleton, Text } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
+import { sentenceGap } from "../../../i18n/marks";
 import { useFormats } from "../../../i18n/use-formats";
 import { useAct } from "../../../kit/use-act";
 import { useFresh } from "../../../kit/use-fresh";
@@ -91,7 +92,9 @@ export function DeleteGroup({ group: { groupId, groupName: name }, onClose }: On
     >
       {data ? (
         <>
-          {t("delete.members", { count: data.numbersOfMembers })} {t("delete.consequence")}
+          {t("delete.members", { count: data.numbersOfMembers })}
+          {sentenceGap()}
+          {t("delete.consequence")}
           {opened && <Text marginBottom="0">{t("delete.products", { products: opened })}</Text>}
         </>
       ) : (

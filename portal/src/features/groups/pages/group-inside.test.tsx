@@ -43,7 +43,7 @@ describe("the members of a group", () => {
     const drawer = await screen.findByRole("dialog", { name: "Members of Media North" });
     await within(drawer).findByText("chloemanager@demo.test · manages the group");
     within(drawer).getByText("until 31 Dec 2026");
-    within(drawer).getByText("You cannot remove yourself: ask another administrator.");
+    within(drawer).getByText("You can’t remove yourself: ask another administrator.");
     expect(within(drawer).queryByRole("button", { name: "Remove 李明" })).toBeNull();
     const save = within(drawer).getByRole("button", { name: "Save" });
     await user.click(save);

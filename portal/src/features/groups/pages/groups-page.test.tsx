@@ -24,7 +24,7 @@ describeList({
         LONG,
         "启用",
         "所有人",
-        "Ada、Ben、Chloe、Dan、李明、另外 18 个",
+        "Ada、Ben、Chloe、Dan、李明、另外 18 人",
         "1,234",
         "Time Sheet、媒介计划、Planning、Archive、Reports、另外 4 个",
         "",

@@ -117,7 +117,7 @@ export default function GroupsPage() {
           {
             key: "managers",
             header: t("managers"),
-            cell: (row) => <SomeNames names={row.groupAdmin} total={row.numbersOfManagers} />,
+            cell: (row) => <SomeNames people names={row.groupAdmin} total={row.numbersOfManagers} />,
           },
           { key: "members", header: t("members"), align: "end", cell: (row) => number(row.numbersOfMembers) },
           {

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
+import { NONE } from "../../../i18n/use-formats";
 import { AppIcon } from "../../../kit/app-icon";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { DialogFrame } from "../../../ui/dialog-frame";
@@ -88,12 +89,12 @@ function Texts({ resource }: { resource: Resource }) {
             </Heading>
             {index < texts.length ? (
               <Text margin="0" whiteSpace="pre-line" overflowWrap="anywhere">
-                {texts[index] === "" ? "-" : texts[index]}
+                {texts[index] || NONE}
               </Text>
             ) : files.length > 0 ? (
               <FileLinks productId={resource.id} files={files} />
             ) : (
-              "-"
+              NONE
             )}
           </Box>
         ))}

@@ -44,7 +44,7 @@ function mockHome(chosen = { pins: [2, 3], hidden: [] as number[], version: 2 })
   return sent;
 }
 
-const strip = () => screen.findByRole("region", { name: "Favourites and recent" });
+const strip = () => screen.findByRole("region", { name: "Pinned and recent" });
 const tiles = async () =>
   within(await strip())
     .getAllByRole("group")
@@ -99,7 +99,7 @@ describe("the strip of favourites", () => {
   it("moves a pinned application by its menu and by keys, and says where it is", async () => {
     const { user } = renderPortal("/", routes);
     await strip();
-    await choose(user, "Planner", "Move back");
+    await choose(user, "Planner", "Move later");
     await screen.findByText("Planner is at place 2 of 2");
     expect(sent).toEqual([{ ids: [3, 2], version: 2 }]);
     expect((await tiles()).slice(0, 2)).toEqual(["Travel", "Planner"]);
@@ -118,7 +118,7 @@ describe("the strip of favourites", () => {
         success({ saved: false, pins: [3, 1, 2], hidden: [], version: 7 }),
       ),
     );
-    await choose(user, "Planner", "Move back");
+    await choose(user, "Planner", "Move later");
     await screen.findByText("Another tab changed the order. You see the newest one.");
   });
 });

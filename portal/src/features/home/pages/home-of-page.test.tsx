@@ -76,7 +76,7 @@ it("says when the person cannot sign in", async () => {
   state.accounts = [anAccount({ accountStatus: 2 })];
   look();
   await screen.findByText(
-    "This account is disabled or has expired. Its owner cannot sign in, and sees none of this.",
+    "This account is disabled or has expired. Its owner can’t sign in, and sees none of this.",
   );
 });
 

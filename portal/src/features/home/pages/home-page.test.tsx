@@ -38,7 +38,7 @@ function home(address = "/") {
   return renderPortal(address, routes);
 }
 
-const FOLDED = { name: /you can ask for|not open to you/, expanded: false };
+const FOLDED = { name: /available on request|not open to you/, expanded: false };
 
 /** A link if it opens, else a button, which may be folded. */
 const card = (name: RegExp | string) =>
@@ -95,7 +95,7 @@ describe("the home page", () => {
       [...container.querySelectorAll("[data-app-card] > div > :first-child")].map((one) => one.textContent);
     const near = ["Opens, open, opens in a new tab", "Waits, Waiting for approval"];
     expect(names()).toEqual(near);
-    const fold = screen.getByRole("button", { name: "1 you can ask for · 1 not open to you" });
+    const fold = screen.getByRole("button", { name: "1 available on request · 1 not open to you" });
     await user.click(fold);
     expect(fold.getAttribute("aria-expanded")).toBe("true");
     expect(names()).toEqual([...near, "Shut, Not available to your agency", "To ask for, Ask for access"]);
@@ -108,7 +108,7 @@ describe("the home page", () => {
     server.use(lists([shelf[4]!]));
     home();
     await screen.findByRole("button", { name: "Case Studies, Ask for access" });
-    expect(screen.queryByRole("button", { name: /you can ask for/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /available on request/ })).toBeNull();
   });
 
   /** S-04: agency and client, '-' if empty. */
@@ -189,7 +189,7 @@ describe("the home page", () => {
     );
     const { user } = home();
     const alert = await screen.findByRole("alert");
-    expect(alert.textContent).toContain("These applications could not be loaded.");
+    expect(alert.textContent).toContain("These applications couldn’t be loaded.");
     await expectAccessible();
     broken = false;
     await user.click(within(alert).getByRole("button", { name: "Try again" }));
@@ -200,12 +200,12 @@ describe("the home page", () => {
   it("says why the account may not see home and whom to ask, without a useless retry", async () => {
     server.use(
       answers("get", HOME, () =>
-        refusal(100013, "Your account does not have the right to do this. Ask an administrator."),
+        refusal(100013, "Your account doesn’t have the right to do this. Ask an administrator."),
       ),
     );
     home();
     const [alert] = await screen.findAllByRole("alert");
-    expect(alert!.textContent).toBe("Your account does not have the right to do this. Ask an administrator.");
+    expect(alert!.textContent).toBe("Your account doesn’t have the right to do this. Ask an administrator.");
     expect(within(alert!).queryByRole("button")).toBeNull();
   });
 
@@ -258,7 +258,7 @@ describe("opening an application", () => {
     server.use(lists([aProduct({ id: 2, name: "Travel", opens: "legacy", linkDialog: true, links })]));
     const { user } = home();
     await user.click(await card(/Travel/));
-    const dialog = await screen.findByRole("dialog", { name: "Where to in Travel?" });
+    const dialog = await screen.findByRole("dialog", { name: "Which part of Travel do you want to open?" });
     expect(open).not.toHaveBeenCalled();
     await user.click(within(dialog).getByRole("button", { name: "Copy: Main" }));
     // The button says so after it has written the text.
@@ -281,7 +281,7 @@ describe("opening an application", () => {
     server.use(lists([aProduct({ id: 3, name: "Planner", links })]));
     const { user } = home();
     await user.click(await card(/Planner/));
-    const dialog = await screen.findByRole("dialog", { name: "Where to in Planner?" });
+    const dialog = await screen.findByRole("dialog", { name: "Which part of Planner do you want to open?" });
     await expectAccessible();
     const second = within(dialog).getByRole("link", { name: /^Version 2/ });
     expect(second.getAttribute("href")).toMatch(/\/open\/3\?way=https%3A%2F%2Ftwo\.example%2F$/);
@@ -339,7 +339,7 @@ describe("opening an application", () => {
     const { user, router } = home();
     const shut = await card(/Case Studies.*Ask for access/);
     await user.click(shut);
-    const drawer = await screen.findByRole("dialog", { name: "Ask for Case Studies" });
+    const drawer = await screen.findByRole("dialog", { name: "Ask for access to Case Studies" });
     expect(router.state.location.search).toBe("?ask=4");
     within(drawer).getByText("None of your groups includes this application.");
     within(drawer).getByText("Approvers: Chloe Manager");
@@ -368,7 +368,7 @@ describe("opening an application", () => {
   it("opens the drawer by its address", async () => {
     server.use(lists(shelf), ...groupsToAsk("Finance", "Legal"));
     home("/?ask=4");
-    const drawer = await screen.findByRole("dialog", { name: "Ask for Case Studies" });
+    const drawer = await screen.findByRole("dialog", { name: "Ask for access to Case Studies" });
     // What the card of a group says is no part of the name.
     const radio = await within(drawer).findByRole("radio", { name: "Finance" });
     expect(radio.getAttribute("aria-describedby")).toBeTruthy();
@@ -379,7 +379,7 @@ describe("opening an application", () => {
     const { user, router } = home();
     const shut = await card(/Case Studies/);
     await user.click(shut);
-    const drawer = await screen.findByRole("dialog", { name: "Ask for Case Studies" });
+    const drawer = await screen.findByRole("dialog", { name: "Ask for access to Case Studies" });
     await user.click(within(drawer).getByRole("button", { name: "Send request" }));
     await within(drawer).findByText("Choose a group.");
     await router.navigate(-1);
@@ -398,7 +398,7 @@ describe("opening an application", () => {
     server.use(lists([{ ...shelf[4]!, ...asked }]), ...groupsToAsk("Finance"));
     const { user } = home();
     await user.click(await card(new RegExp(words[reason])));
-    const drawer = await screen.findByRole("dialog", { name: "Ask for Case Studies" });
+    const drawer = await screen.findByRole("dialog", { name: "Ask for access to Case Studies" });
     within(drawer).getByText(why);
     if (reason === "refused") within(drawer).getByText("Ask your own team first");
     within(drawer).getByRole("button", { name: verb });

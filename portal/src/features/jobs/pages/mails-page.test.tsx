@@ -58,8 +58,8 @@ describe("the emails", () => {
     reader({ accessList: [VIEW], lang: "zh-cn" });
     const { user } = renderPortal(PATH, routes);
     await screen.findByRole("heading", { name: /^邮件一览/ });
-    await user.click(await screen.findByRole("link", { name: "密码已更改" }));
-    const drawer = await screen.findByRole("dialog", { name: "密码已更改" });
+    await user.click(await screen.findByRole("link", { name: "密码已修改" }));
+    const drawer = await screen.findByRole("dialog", { name: "密码已修改" });
     await user.click(within(drawer).getByRole("button", { name: "发送给我" }));
     await screen.findByText("示例邮件正在发送到 ada@demo.test。");
     await expectAccessible();

@@ -44,7 +44,7 @@ describe("the messaging app", () => {
     await screen.findByText("请用即时通讯应用扫描此二维码，并在打开的页面中确认。");
     await chooseLanguage("en-us");
     await user.click(screen.getByRole("button", { name: "I have confirmed it" }));
-    await screen.findByText("The messaging app is not linked yet.");
+    await screen.findByText("The messaging app isn’t linked yet.");
     isLinked = true;
     await user.click(screen.getByRole("button", { name: "I have confirmed it" }));
     await screen.findByText("The messaging app is linked with your account.");

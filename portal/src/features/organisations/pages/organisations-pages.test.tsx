@@ -111,7 +111,7 @@ describeList({
   mocks,
   cells: {
     "en-us": [
-      ["Dan MemberDanMember", "Northlight", "蓝岸广告", "Waiting", "20 Nov 2026", ""],
+      ["Dan MemberDanMember", "Northlight", "蓝岸广告", "Pending", "20 Nov 2026", ""],
       [
         "EveNewcomer",
         "–",
@@ -122,7 +122,7 @@ describeList({
       ],
     ],
     "zh-cn": [
-      ["Dan MemberDanMember", "Northlight", "蓝岸广告", "等待审批", "2026年11月20日", ""],
+      ["Dan MemberDanMember", "Northlight", "蓝岸广告", "待审批", "2026年11月20日", ""],
       [
         "EveNewcomer",
         "–",

@@ -164,7 +164,7 @@ describe("products", () => {
     const calendar = await within(drawer).findByRole("button", { name: "Calendar" });
     await user.click(calendar);
     expect(calendar.getAttribute("aria-pressed")).toBe("true");
-    expect(within(drawer).queryByRole("textbox", { name: "Web address of a picture" })).toBeNull();
+    expect(within(drawer).queryByRole("textbox", { name: "Link to a picture" })).toBeNull();
     const file = new File(["png"], "a.png", { type: "image/png" });
     const input = within(drawer).getByLabelText("Upload a picture", { selector: "input" });
     fireEvent.input(input, { target: { files: [file] } });

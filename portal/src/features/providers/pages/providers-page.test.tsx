@@ -48,7 +48,7 @@ describe("the page of corporate providers", () => {
     expect(own.textContent).toContain("StatusOn");
     expect(own.textContent).toContain("12 linked identities");
     const broken = screen.getByRole("region", { name: /Extraordinarily/ });
-    expect(broken.textContent).toContain("On, but it cannot be used: enter its secret or key again");
+    expect(broken.textContent).toContain("On, but it can’t be used: enter its secret or key again");
     await expectAccessible();
     await chooseLanguage("zh-cn");
     await screen.findByRole("button", { name: "删除：集团企业身份" });
@@ -142,7 +142,7 @@ describe("the other buttons", () => {
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       "Discovery documentGood",
       "IssuerFaultThe document names another issuer. Write it here exactly as shown.https://other.demo.test",
-      "PKCENoteThe provider does not say that it checks it (S256). Atrium sends it anyway.",
+      "PKCENoteThe provider doesn’t say that it checks it (S256). Atrium sends it anyway.",
     ]);
     await expectAccessible(drawer);
   });

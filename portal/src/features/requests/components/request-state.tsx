@@ -32,7 +32,7 @@ interface RequestStateProps {
 /** The state of a request, the last day to decide, and who decided, when and why. */
 export function RequestState({ request, waiting = false }: RequestStateProps) {
   const { t } = useTranslation("requests");
-  const { day } = useFormats();
+  const { day, joined } = useFormats();
   const due = useDue();
   const { groupAdmin, decidedAt, decidedBy, comment } = request;
   const late = request.overdue && { color: "warning" };
@@ -52,7 +52,7 @@ export function RequestState({ request, waiting = false }: RequestStateProps) {
             {due(request)}
           </Muted>
         ))}
-      {state === "pending" && groupAdmin && <Muted>{t("apply.who", { names: groupAdmin })}</Muted>}
+      {state === "pending" && groupAdmin && <Muted>{t("apply.who", { names: joined(groupAdmin) })}</Muted>}
       {decidedAt && decidedBy && (
         <Muted whole>{t("state.by", { name: decidedBy, day: day(decidedAt) })}</Muted>
       )}

@@ -19,7 +19,7 @@ const page = (product: string) => renderPortal(`/ask/${product}`, routes);
 describe("asking for a product", () => {
   it("says why it is closed, which groups open it and who decides, and sends a request for a group", async () => {
     const { user } = page("4");
-    await screen.findByRole("heading", { level: 1, name: "Ask for Contracts" });
+    await screen.findByRole("heading", { level: 1, name: "Ask for access to Contracts" });
     screen.getByText("None of your groups includes this application.");
     await expectAccessible();
     await user.click(screen.getByRole("button", { name: "Send request" }));

@@ -61,13 +61,13 @@ describe("the members of a group", () => {
     const { user, router } = await page();
     expect(cells()).toEqual([
       ["1", "Dan MemberDanMemberManager", "eve@demo.test", "Enable", "–"],
-      ["2", "Eve NewcomerEveNewcomer", "eve@demo.test", "Enable", "Set an end dateDelete"],
+      ["2", "Eve NewcomerEveNewcomer", "eve@demo.test", "Enable", "Set an end dateRemove"],
       [
         "3",
         "李明LiMing",
         "li.ming.of.the.northern.client.service@northlight-media.example",
         "Enableuntil 1 Dec 2026",
-        "ExtendExtend to 1 Mar 2027Other dayDelete",
+        "ExtendExtend to 1 Mar 2027Other dayRemove",
       ],
     ]);
     await expectAccessible();
@@ -102,7 +102,7 @@ describe("the members of a group", () => {
     await waitFor(() =>
       expect(cells().map((row) => row.at(-1))).toEqual([
         "–",
-        "设置结束日期删除",
+        "设置有效期删除",
         "延长延长至 2027年3月1日其他日期删除",
       ]),
     );
@@ -137,17 +137,17 @@ describe("the members of a group", () => {
   /** T-25. */
   it("are deleted after a question, which shows a refusal", async () => {
     const { user } = await page();
-    await user.click(screen.getByRole("button", { name: "Delete Eve Newcomer" }));
-    const question = await screen.findByRole("alertdialog", { name: "Delete Eve Newcomer from the group?" });
+    await user.click(screen.getByRole("button", { name: "Remove Eve Newcomer" }));
+    const question = await screen.findByRole("alertdialog", { name: "Remove Eve Newcomer from the group?" });
     server.use(
       answers("post", "/api/security/admin/user-group/delete", () =>
         refusal(100012, "This is the only manager of the group."),
       ),
     );
-    await user.click(within(question).getByRole("button", { name: "Delete" }));
+    await user.click(within(question).getByRole("button", { name: "Remove" }));
     await within(question).findByText("This is the only manager of the group.");
     server.use(...fakeMembersOf(state));
-    await user.click(within(question).getByRole("button", { name: "Delete" }));
+    await user.click(within(question).getByRole("button", { name: "Remove" }));
     await screen.findByText("Eve Newcomer is no longer in the group.");
     expect(state.sent).toEqual([{ groupId: "g-1", userId: "u-1" }]);
     await waitFor(() => expect(screen.queryByText("EveNewcomer")).toBeNull());

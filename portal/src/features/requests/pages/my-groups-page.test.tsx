@@ -55,7 +55,7 @@ describe("the groups that a person sees", () => {
       [
         "Client Service NorthBudgets and invoices",
         `${two}CCampaign Planner+4`,
-        "Ben Admin, Chloe Manager",
+        "Ben Admin and Chloe Manager",
         "12",
         "Pendingdue 25 Nov 2026",
         "Processing",
@@ -81,8 +81,8 @@ describe("the groups that a person sees", () => {
     await screen.findByRole("heading", { level: 1, name: "用户组" });
     expect(rows().map((cells) => cells.slice(4))).toEqual([
       ["–", "申请"],
-      ["待处理审批截止：2026年11月25日", "处理中"],
-      ["成员有效期至 2026年12月1日", "延长取消"],
+      ["待审批审批截止：2026年11月25日", "处理中"],
+      ["成员有效期至 2026年12月1日", "延长退出"],
       ["成员", "管理（3）"],
       ["已拒绝", "申请"],
     ]);

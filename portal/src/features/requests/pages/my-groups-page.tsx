@@ -27,7 +27,7 @@ const SHOWN = ["", "1", "2"] as const;
 /** D-01: the groups that the reader sees, and what the reader can do with each (K-47). */
 export default function MyGroupsPage() {
   const { t } = useTranslation("requests");
-  const { list: listed, number } = useFormats();
+  const { list: listed, joined, number } = useFormats();
   const services = useServices();
   const wanted = useSearchParams()[0].get("mine");
   // A part is no filter: nobody can clear it.
@@ -90,7 +90,7 @@ export default function MyGroupsPage() {
             cell: ({ groupAdmin, adminMsg }) => (
               // As wide as the address of a manager.
               <Box minWidth={{ md: "32" }}>
-                {groupAdmin || NONE}
+                {joined(groupAdmin) || NONE}
                 {adminMsg && <Muted>{adminMsg}</Muted>}
               </Box>
             ),

@@ -171,7 +171,7 @@ describe("the queue of a manager", () => {
     const question = await screen.findByRole("alertdialog");
     await user.click(within(question).getByRole("button", { name: "Approve" }));
     await screen.findByText(
-      "2 requests are approved. One could not be approved: the person can no longer sign in, or the group is off.",
+      "2 requests are approved. One couldn’t be approved: the person can no longer sign in, or the group is off.",
     );
   });
 

@@ -165,13 +165,13 @@ describe("an access right", () => {
   it("sends changed fields with the version that was read", async () => {
     const { user, act, state } = await rights(ALL);
     await act("See reports", "Edit");
-    const drawer = await screen.findByRole("dialog", { name: "Edit See reports" });
+    const drawer = await screen.findByRole("dialog", { name: "Edit “See reports”" });
     const name = await within(drawer).findByRole("textbox", { name: /^Name/ });
     await user.type(name, " of all");
     await user.click(within(drawer).getByText("Limited to"));
     await user.click(within(drawer).getByRole("button", { name: "Remove Harbour Foods" }));
     await user.click(within(drawer).getByRole("button", { name: "Save" }));
-    await screen.findByText("See reports is saved and waits to be confirmed.");
+    await screen.findByText("“See reports” is saved and waits to be confirmed.");
     expect(state.sent).toEqual([
       { accessId: "x-1", version: 3, accessName: "See reports of all", clientIds: [] },
     ]);
@@ -180,34 +180,34 @@ describe("an access right", () => {
   it("says who changed it first", async () => {
     const { user, act, state } = await rights(ALL);
     await act("See reports", "Groups");
-    const drawer = await screen.findByRole("dialog", { name: "Groups that give See reports" });
+    const drawer = await screen.findByRole("dialog", { name: "Groups that grant “See reports”" });
     await user.click(await within(drawer).findByRole("button", { name: "Remove Media North" }));
     state.version = 9;
     await user.click(within(drawer).getByRole("button", { name: "Save" }));
     await within(drawer).findByText(/Ben Admin changed this access right/);
     await user.click(within(drawer).getByRole("button", { name: "Overwrite with mine" }));
-    await screen.findByText("See reports is saved and waits to be confirmed.");
+    await screen.findByText("“See reports” is saved and waits to be confirmed.");
     expect(state.sent.at(-1)).toEqual({ accessId: "x-1", version: 9, groupIds: ["g-2"] });
   });
 
   it("is confirmed after a question that shows all waiting changes, without later ones", async () => {
     const { user, act, state } = await rights(ALL);
     await act("See reports", "Confirm");
-    const question = await screen.findByRole("alertdialog", { name: "Confirm the changes of See reports?" });
+    const question = await screen.findByRole("alertdialog", { name: "Confirm the changes of “See reports”?" });
     await within(question).findByText("Groups added: 蓝岸广告媒介部");
     await expectAccessible();
     await user.click(within(question).getByRole("button", { name: "Confirm" }));
-    await screen.findByText("See reports is confirmed.");
+    await screen.findByText("“See reports” is confirmed.");
     expect(state.sent).toEqual([{ accessId: "x-1", version: 3 }]);
   });
 
   it("is deleted after a question that names the groups and roles that give it", async () => {
     const { user, act, state } = await rights(ALL);
     await act("导出媒介计划", "Delete");
-    const question = await screen.findByRole("alertdialog", { name: "Delete 导出媒介计划?" });
-    await within(question).findByText("It is given by Media North, 蓝岸广告媒介部 and Editors.");
+    const question = await screen.findByRole("alertdialog", { name: "Delete “导出媒介计划”?" });
+    await within(question).findByText("It is granted by Media North, 蓝岸广告媒介部 and Editors.");
     await user.click(within(question).getByRole("button", { name: "Delete" }));
-    await screen.findByText("导出媒介计划 is deleted.");
+    await screen.findByText("“导出媒介计划” is deleted.");
     expect(state.sent).toEqual([{ accessId: "x-3", version: 3, force: true }]);
   });
 
@@ -230,10 +230,10 @@ describe("an access right", () => {
   it("is switched as a draft", async () => {
     const { user, act, state } = await rights(ALL);
     await act("See reports", "Switch off");
-    const question = await screen.findByRole("alertdialog", { name: "Switch See reports off?" });
+    const question = await screen.findByRole("alertdialog", { name: "Switch “See reports” off?" });
     expect(question.textContent).toContain("waits to be confirmed");
     await user.click(within(question).getByRole("button", { name: "Switch off" }));
-    await screen.findByText("See reports is saved and waits to be confirmed.");
+    await screen.findByText("“See reports” is saved and waits to be confirmed.");
     expect(state.sent).toEqual([{ accessId: "x-1", version: aRight().version, status: 1 }]);
   });
 });

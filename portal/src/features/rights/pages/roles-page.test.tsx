@@ -129,11 +129,11 @@ describe("a role", () => {
   it("sends changed fields with the version that was read", async () => {
     const { user, act, state } = await roles(ALL);
     await act("Editors", "Edit");
-    const drawer = await screen.findByRole("dialog", { name: "Edit Editors" });
+    const drawer = await screen.findByRole("dialog", { name: "Edit “Editors”" });
     await user.selectOptions(await within(drawer).findByRole("combobox", { name: "For" }), "0");
     await user.click(await within(drawer).findByRole("checkbox", { name: /^导出媒介计划/ }));
     await user.click(within(drawer).getByRole("button", { name: "Save" }));
-    await screen.findByText("Editors is saved.");
+    await screen.findByText("“Editors” is saved.");
     expect(state.sent).toEqual([
       { roleId: "r-1", version: 5, accountType: 0, orgId: "", accessIds: ["x-1", "x-3"] },
     ]);
@@ -154,9 +154,9 @@ describe("a role", () => {
       }),
     );
     await act("Editors", "People");
-    const drawer = await screen.findByRole("dialog", { name: "People who have Editors" });
+    const drawer = await screen.findByRole("dialog", { name: "People with the role “Editors”" });
     await user.click(await within(drawer).findByRole("button", { name: "Download CSV" }));
-    const dialog = await screen.findByRole("dialog", { name: "Download the list: People who have Editors" });
+    const dialog = await screen.findByRole("dialog", { name: "Download the list: People with the role “Editors”" });
     await user.click(within(dialog).getByRole("button", { name: "Download" }));
     await within(dialog).findByText("The file is asked for.");
     expect(asked).toEqual([{ roleId: "r-1" }]);
@@ -166,7 +166,7 @@ describe("a role", () => {
   it("is given to some people and taken from others in one step", async () => {
     const { user, act, state } = await roles(ALL);
     await act("Editors", "People");
-    const drawer = await screen.findByRole("dialog", { name: "People who have Editors" });
+    const drawer = await screen.findByRole("dialog", { name: "People with the role “Editors”" });
     const save = within(drawer).getByRole("button", { name: "Save" });
     await user.click(await within(drawer).findByRole("button", { name: "Remove Chloe Manager" }));
     await within(drawer).findByRole("button", { name: "Keep Chloe Manager" });
@@ -178,7 +178,7 @@ describe("a role", () => {
     await user.click(save);
     await within(drawer).findByText(/Ben Admin changed this role/);
     await user.click(within(drawer).getByRole("button", { name: "Overwrite with mine" }));
-    await screen.findByText("The people of Editors are saved.");
+    await screen.findByText("The people with the role “Editors” are saved.");
     expect(state.sent.at(-1)).toEqual({
       roleId: "r-1",
       version: 8,
@@ -190,7 +190,7 @@ describe("a role", () => {
   it("is not sent if nobody was added or removed; without the right, the people are read-only", async () => {
     const { user, act, state } = await roles(ALL);
     await act("Editors", "People");
-    const drawer = await screen.findByRole("dialog", { name: "People who have Editors" });
+    const drawer = await screen.findByRole("dialog", { name: "People with the role “Editors”" });
     await within(drawer).findByText("李明");
     await user.click(within(drawer).getByRole("button", { name: "Save" }));
     await within(drawer).findByText("Add or remove somebody first.");
@@ -200,18 +200,18 @@ describe("a role", () => {
   it("leads to the people who have it, and is deleted once nobody has it", async () => {
     const { user, act, state } = await roles(ALL);
     await act("Editors", "Delete");
-    const held = await screen.findByRole("dialog", { name: "Editors can’t be deleted yet" });
+    const held = await screen.findByRole("dialog", { name: "“Editors” can’t be deleted yet" });
     expect(held.textContent).toContain("12 people have it. Remove the role from them first.");
     expect(within(held).queryByRole("button", { name: "Delete" })).toBeNull();
     await expectAccessible();
     await user.click(within(held).getByRole("button", { name: "Show people" }));
-    const people = await screen.findByRole("dialog", { name: "People who have Editors" });
+    const people = await screen.findByRole("dialog", { name: "People with the role “Editors”" });
     await user.click(within(people).getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     await act("媒介审核", "Delete");
-    const other = await screen.findByRole("alertdialog", { name: "Delete 媒介审核?" });
+    const other = await screen.findByRole("alertdialog", { name: "Delete “媒介审核”?" });
     await user.click(within(other).getByRole("button", { name: "Delete" }));
-    await screen.findByText("媒介审核 is deleted.");
+    await screen.findByText("“媒介审核” is deleted.");
     expect(state.sent).toEqual([{ roleId: "r-3", version: 5 }]);
   });
 

@@ -1,6 +1,7 @@
 import { Text } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
+import { sentenceGap } from "../../../i18n/marks";
 import { AudienceFields } from "../../../kit/audience/audience-fields";
 import { ChoiceField } from "../../../ui/form/choice-field";
 import { FormSection } from "../../../ui/form/form-section";
@@ -76,7 +77,11 @@ export function SurveyFields({ form, hiddenGroups = 0, answers = 0 }: SurveyFiel
       ) : (
         answers === 0 && <QuestionFields form={form} />
       )}
-      <MomentField label={t("start")} help={`${t("start.help")} ${inZone}`} {...form.text("startTime")} />
+      <MomentField
+        label={t("start")}
+        help={`${t("start.help")}${sentenceGap()}${inZone}`}
+        {...form.text("startTime")}
+      />
       <MomentField label={t("end")} help={inZone} {...form.text("endTime")} required />
       <SelectField
         label={t("list:status")}

@@ -130,7 +130,7 @@ describe("a survey", () => {
   it("keeps its questions once somebody has answered", async () => {
     const { user, act, sent } = await surveys();
     await act("Working with our tools", "Edit");
-    const drawer = await screen.findByRole("dialog", { name: "Edit Working with our tools" });
+    const drawer = await screen.findByRole("dialog", { name: "Edit “Working with our tools”" });
     await within(drawer).findByText("12 people have answered. The questions stay as they are.");
     expect(within(drawer).queryByRole("textbox", { name: /^Question 1/ })).toBeNull();
     const name = within(drawer).getByRole("textbox", { name: /^Name\b(?! in)/ });
@@ -145,7 +145,7 @@ describe("a survey", () => {
   it("is deleted after a question that names it", async () => {
     const { user, act, sent } = await surveys();
     await act("季度回顾", "Delete");
-    const question = await screen.findByRole("alertdialog", { name: "Delete 季度回顾?" });
+    const question = await screen.findByRole("alertdialog", { name: "Delete “季度回顾”?" });
     expect(within(question).getByText(/All answers are deleted with it/)).toBeTruthy();
     await user.click(within(question).getByRole("button", { name: "Delete" }));
     await waitFor(() => expect(sent).toEqual([{ id: "s-3" }]));
@@ -154,7 +154,7 @@ describe("a survey", () => {
   it("shows its results with a table for each plot", async () => {
     const { act } = await surveys();
     await act("Working with our tools", "Results");
-    const drawer = await screen.findByRole("dialog", { name: "Results of Working with our tools" });
+    const drawer = await screen.findByRole("dialog", { name: "Results of “Working with our tools”" });
     const table = await within(drawer).findByRole("table", { name: "Which tool do you use most?" });
     expect(within(table).getByRole("row", { name: /Media planner 7 70%/ })).toBeTruthy();
     expect(within(drawer).getByText(/results of 10 answers; they change by 5/)).toBeTruthy();
@@ -165,7 +165,7 @@ describe("a survey", () => {
   it("has no results while fewer than five people have answered anonymously", async () => {
     const { act } = await surveys(ALL, someResults({ done: 4, shown: 0 }));
     await act("Working with our tools", "Results");
-    const drawer = await screen.findByRole("dialog", { name: "Results of Working with our tools" });
+    const drawer = await screen.findByRole("dialog", { name: "Results of “Working with our tools”" });
     expect(await within(drawer).findByText(/Results begin with 5 answers/)).toBeTruthy();
     expect(within(drawer).queryByRole("table")).toBeNull();
   });
