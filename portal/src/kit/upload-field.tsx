@@ -162,6 +162,7 @@ const DROPZONE = {
   display: "flex",
   flexDirection: "column",
   alignItems: "center",
+  textAlign: "center",
   gap: "2",
   padding: "5",
   border: "1px dashed",

@@ -78,7 +78,7 @@ const BAR = {
   insetInline: "0",
   height: { base: "11", lg: "9" },
   marginInlineStart: { lg: "3" },
-  paddingInline: { base: "1.5", sm: "3.5", lg: "0" },
+  paddingInline: { base: "clamp(4px, (100vw - 307px) / 8, 6px)", sm: "3.5", lg: "0" },
   alignItems: "center",
   // Four words may be wider than a phone.
   overflowX: { base: "auto", lg: "visible" },
@@ -90,7 +90,8 @@ const PLACE = {
   alignItems: "center",
   gap: "1.5",
   minHeight: "9",
-  paddingInline: "2.5",
+  // Four words fit on 320 pixels.
+  paddingInline: "clamp(4px, (100vw - 307px) / 8, 10px)",
   borderRadius: "control",
   fontSize: "md",
   fontWeight: "medium",

@@ -30,7 +30,7 @@ export function DataRow<Row>({ columns, selected = false, tick, of, menu }: Data
           <Cell
             key={key}
             textAlign={{ base: "start", md: align }}
-            {...(short && { whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" })}
+            {...(short && { whiteSpace: { md: "nowrap" }, fontVariantNumeric: "tabular-nums" })}
             css={[prose && PROSE, isLine && SHRINKS, column === name && LEAST, minorOf(column)]}
             {...(column === name ? { mdDown: NAME } : { "data-label": header })}
           >

@@ -26,7 +26,7 @@ export function OpensFolded({
           minHeight="0"
           width="fit-content"
           textDecoration="underline dotted"
-          whiteSpace="nowrap"
+          whiteSpace={{ md: "nowrap" }}
           title={names}
         >
           {t("requests:opens.count", { count: opensCount })}

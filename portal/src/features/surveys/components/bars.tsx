@@ -14,7 +14,7 @@ interface BarsProps {
 const TABLE = {
   borderCollapse: "collapse",
   tableLayout: "fixed",
-  "& td:nth-of-type(-n + 2)": { width: "3.5rem" },
+  "& td:nth-of-type(-n + 2)": { width: "3.5rem", whiteSpace: "nowrap" },
 } as const;
 
 const CELL = {
