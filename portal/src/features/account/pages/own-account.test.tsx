@@ -77,7 +77,7 @@ describe("the sessions of one's own account", () => {
     await expectAccessible(question);
     button("End", question).focus();
     await user.keyboard("{Enter}");
-    await screen.findByText("The session of Safari on iOS has ended.");
+    await screen.findByText("The session in Safari on iOS has ended.");
     expect(state.sent).toEqual([["end", { sessionId: "s-2" }]]);
     await waitFor(() => expect(screen.queryByText("Safari on iOS")).toBeNull());
     await waitFor(() => expect(document.activeElement?.tagName).toBe("UL"));

@@ -98,7 +98,7 @@ describe("the overview", () => {
     const signIns = await card("Sign-ins");
     signIns.getByRole("group", { name: /^Sign-ins: the arrow keys/ }).focus();
     await user.keyboard("{End}");
-    signIns.getByText(/^21 Nov 2026: Password 64, Password and code 24, Passkey 18 and Company account 48$/);
+    signIns.getByText(/^21 Nov 2026: Password 64, Password and code 24, Passkey 18 and Corporate identity 48$/);
     await user.keyboard("{ArrowLeft}{Enter}");
     await screen.findByText("20 Nov 2026, by the hour");
     expect(router.state.location.search).toBe("?day=2026-11-20");

@@ -76,7 +76,7 @@ describeList({
   narrowed: {
     address: "sort=-created&context=zebra&status=refused&groupId=g-1&projectId=5",
     asks: { sort: "-created", context: "zebra", status: "refused", groupId: "g-1", projectId: "5" },
-    chips: ["Person, group or application: zebra", "Status: Refused", "Group: one", "Application: one"],
+    chips: ["Person, group or application: zebra", "Status: Refused", "Group: only this one", "Application: only this one"],
   },
 });
 

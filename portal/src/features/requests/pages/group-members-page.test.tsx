@@ -102,8 +102,8 @@ describe("the members of a group", () => {
     await waitFor(() =>
       expect(cells().map((row) => row.at(-1))).toEqual([
         "–",
-        "设置有效期删除",
-        "延长延长至 2027年3月1日其他日期删除",
+        "设置有效期移除",
+        "延长延长至 2027年3月1日其他日期移除",
       ]),
     );
     await expectAccessible();

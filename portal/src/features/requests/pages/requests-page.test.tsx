@@ -209,7 +209,7 @@ describe("the link of an email", () => {
     await screen.findByText("李明");
     expect(cells()).toHaveLength(1);
     expect(fake.state.sent).toEqual([]);
-    await user.click(screen.getByRole("button", { name: "Remove the filter Request: one" }));
+    await user.click(screen.getByRole("button", { name: "Remove the filter Request: only this one" }));
     await screen.findByText("Eve Newcomer");
   });
 
