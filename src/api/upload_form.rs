@@ -14,7 +14,7 @@ use axum::http::header::CONTENT_LENGTH;
 use futures_util::stream::Stream;
 use tokio::time::{Instant, Sleep};
 
-use crate::files::{self, OwnPlace};
+use crate::files;
 use crate::http::envelope::ApiError;
 
 /// The most bytes that stand in front of a file, and after it.
@@ -40,8 +40,8 @@ pub struct FileForm {
     pub(super) part: Arc<Part>,
     /// The most bytes that may arrive.
     pub(super) bytes: u64,
-    /// The place that it has, if only some such uploads arrive at once.
-    pub(super) place: Option<OwnPlace>,
+    /// True if everybody may upload it, so that it needs a place of its own.
+    pub(super) is_own: bool,
 }
 
 impl<S: Send + Sync> FromRequest<S> for FileForm {
@@ -58,7 +58,7 @@ impl<S: Send + Sync> FromRequest<S> for FileForm {
             form: Multipart::from_request(request, state).await,
             part,
             bytes: bytes.unwrap_or(most).min(most),
-            place: None,
+            is_own: false,
         })
     }
 }

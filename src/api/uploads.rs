@@ -158,9 +158,10 @@ pub(super) async fn upload_own(
     how: (Drawing, Named),
     counters: Vec<Counter>,
 ) -> Result<UploadedPicture, NotUploaded> {
-    let place = state.files.begin_own()?;
+    // Who is refused neither pays nor takes the place of somebody else.
+    state.files.may_begin_own()?;
     caller.spend(counters, LIMIT).await?;
-    form.place = Some(place.clone());
+    form.is_own = true;
     upload(state, caller, form, how).await
 }
 
@@ -172,11 +173,12 @@ pub(super) async fn arrived(
         form,
         part,
         bytes,
-        place,
+        is_own,
     }: FileForm,
 ) -> Result<(Arrived, RunningWork), NotUploaded> {
     let form = form.map_err(|_| ApiError::illegal(FIELD))?;
     let running = begin(state, caller, bytes).await?;
+    let place = is_own.then(|| state.files.begin_own()).transpose()?;
     let store = state.files.clone();
     // By itself, so that an upload whose client goes away is still taken back.
     let received = tokio::spawn(async move { receive(&store, form, &part, place.as_ref()).await });

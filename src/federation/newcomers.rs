@@ -8,6 +8,7 @@ use crate::audit::AuditContext;
 use crate::config::CreateRule;
 use crate::db::WriteTx;
 use crate::directory::{self, Account, AccountError, NewAccount, Status};
+use crate::i18n::characters::is_hidden;
 
 /// Adds an account for `identity` and links it; `None` if the provider's entry refuses newcomers, or nobody comes from it any
 /// more.
@@ -67,7 +68,7 @@ fn names(identity: &Identity, audit: &AuditContext) -> Vec<String> {
         .collect()
 }
 
-/// What the provider says about the person. An address that it does not vouch for is not taken over, so that nobody
+/// What the provider says about the person, without letters that no name may have. An address that it does not vouch for is not taken over, so that nobody
 /// occupies the address of somebody else (attack 19).
 fn described(provider: &Provider, identity: &Identity) -> NewAccount {
     let email = provider.vouched(identity).map(str::to_owned);
@@ -75,7 +76,7 @@ fn described(provider: &Provider, identity: &Identity) -> NewAccount {
     NewAccount {
         email_verified: email.is_some(),
         email,
-        full_name: name.chars().take(100).collect(),
+        full_name: name.chars().filter(|c| !is_hidden(*c)).take(100).collect(),
         agency_id: provider.agency().map(str::to_owned),
         ..NewAccount::default()
     }

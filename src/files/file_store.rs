@@ -112,6 +112,15 @@ impl FileStore {
         self.own.begin(Instant::now()).ok_or(FileError::Busy)
     }
 
+    /// Checks that [`Self::begin_own`] would give a place now.
+    ///
+    /// # Errors
+    /// [`FileError::Busy`].
+    pub fn may_begin_own(&self) -> Result<(), FileError> {
+        let may = self.own.may_begin(Instant::now());
+        may.then_some(()).ok_or(FileError::Busy)
+    }
+
     /// Takes the bytes of an upload called `name`. They go to the shelf as they arrive. An upload in a `place` of
     /// [`Self::begin_own`] ends when another person gets that place.
     ///

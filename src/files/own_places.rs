@@ -33,12 +33,12 @@ impl OwnPlaces {
     /// A place from `now` on; `None` if all are taken by senders that still have time.
     pub fn begin(&self, now: Instant) -> Option<OwnPlace> {
         let mut taken = self.taken();
-        if taken.len() >= AT_ONCE {
-            let (since, earliest) = taken.pop_front()?;
-            if now.saturating_duration_since(since) < KEPT {
-                taken.push_front((since, earliest));
-                return None;
-            }
+        if !has_room(&taken, now) {
+            return None;
+        }
+        if taken.len() >= AT_ONCE
+            && let Some((_, earliest)) = taken.pop_front()
+        {
             earliest.notify_one();
         }
         let wanted = Arc::new(Notify::new());
@@ -48,9 +48,19 @@ impl OwnPlaces {
         Some(OwnPlace(Arc::new(Held { of, wanted })))
     }
 
+    /// True if [`Self::begin`] gives a place at `now`.
+    pub fn may_begin(&self, now: Instant) -> bool {
+        has_room(&self.taken(), now)
+    }
+
     fn taken(&self) -> MutexGuard<'_, Taken> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn has_room(taken: &Taken, now: Instant) -> bool {
+    let is_late = |(since, _): &(Instant, _)| now.saturating_duration_since(*since) >= KEPT;
+    taken.len() < AT_ONCE || taken.front().is_some_and(is_late)
 }
 
 impl Drop for Held {

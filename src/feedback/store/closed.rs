@@ -6,8 +6,11 @@ use crate::feedback::pictures::owner;
 use crate::files::references;
 
 statements! {
-    /// 2 is closed. The sum keeps SQLite from reading all closed feedback by the index of the statuses.
-    CLOSED_WITH_PICTURES = "SELECT id FROM feedback WHERE status + 0 = 2 AND pictures <> '[]' AND changed_at < $1 LIMIT $2";
+    /// 2 is closed. The sum keeps SQLite from reading all closed feedback by the index of the statuses. A picture that its
+    /// author has just uploaded again has the same name, and stays for the new feedback.
+    CLOSED_WITH_PICTURES = "SELECT f.id FROM feedback f WHERE f.status + 0 = 2 AND f.pictures <> '[]' AND f.changed_at < $1 \
+        AND NOT EXISTS (SELECT 1 FROM feedback_uploads u WHERE u.account_id = f.account_id AND f.pictures LIKE '%' || u.name || '%') \
+        LIMIT $2";
     /// Not of feedback that was opened again meanwhile.
     TAKE_OFF_PICTURES = "UPDATE feedback SET pictures = '[]' WHERE id = $1 AND status = 2 AND changed_at < $2";
 }

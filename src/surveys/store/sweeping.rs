@@ -9,9 +9,11 @@ statements! {
     SWEEP_PEOPLE = "DELETE FROM survey_people WHERE (account_id, survey_id) IN \
         (SELECT account_id, survey_id FROM survey_people WHERE survey_id = $1 LIMIT $2)";
     SWEEP_ANSWERS = "DELETE FROM survey_answers WHERE id IN (SELECT id FROM survey_answers WHERE survey_id = $1 LIMIT $2)";
-    /// Answers that still wait when their survey has ended. Few wait, so they are read first.
+    /// Answers that still wait when their survey has ended, and was not changed since: an editor may have set an end in the
+    /// past by mistake. Few wait, so they are read first.
     SWEEP_WAITING = "DELETE FROM survey_waiting WHERE id IN (SELECT w.id FROM survey_waiting w CROSS JOIN surveys s \
-        WHERE s.id = w.survey_id AND s.ends_at < $1 LIMIT $2)";
+        WHERE s.id = w.survey_id AND s.ends_at < $1 \
+        AND COALESCE(s.changed_at, s.created_at) < $1 LIMIT $2)";
     FORGET_DELETED = "DELETE FROM deleted_surveys WHERE id = $1";
 }
 

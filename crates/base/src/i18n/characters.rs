@@ -23,8 +23,8 @@ pub fn is_unseen(c: char) -> bool {
             | 0x2060..=0x206F | 0xFE00..=0xFE0F | 0xFEFF | 0xFFF9..=0xFFFB | 0xE_0000..=0xE_0FFF)
 }
 
-/// Letters and marks that nobody sees: the grapheme joiner, the fillers of Korean, two vowels of Khmer and the blank of
-/// Braille. They are not among the unseen ones, which stored forms of names leave out.
+/// Letters and marks that nobody sees: the grapheme joiner, the fillers of Korean, two vowels of Khmer, the selectors of
+/// Mongolian, the blank of Braille, and controls of shorthand and music. They are not among the unseen ones, which stored forms of names leave out.
 const fn is_blank(c: char) -> bool {
     matches!(
         c,
@@ -33,9 +33,14 @@ const fn is_blank(c: char) -> bool {
             | '\u{1160}'
             | '\u{17b4}'
             | '\u{17b5}'
+            | '\u{180b}'..='\u{180d}'
+            | '\u{180f}'
             | '\u{2800}'
             | '\u{3164}'
             | '\u{ffa0}'
+            | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d159}'
+            | '\u{1d173}'..='\u{1d17a}'
     )
 }
 
@@ -164,7 +169,19 @@ mod tests {
         }
         // Letters that look like nothing: a name of these alone, or with them behind it, is no name.
         for c in [
-            '\u{34f}', '\u{115f}', '\u{1160}', '\u{2800}', '\u{3164}', '\u{ffa0}',
+            '\u{34f}',
+            '\u{115f}',
+            '\u{1160}',
+            '\u{17b4}',
+            '\u{17b5}',
+            '\u{180b}',
+            '\u{180f}',
+            '\u{2800}',
+            '\u{3164}',
+            '\u{ffa0}',
+            '\u{1bca1}',
+            '\u{1d159}',
+            '\u{1d175}',
         ] {
             assert!(is_hidden(c), "{c:?}");
             assert_eq!(line_fault(&format!("Ada{c}"), 10), Some(TextFault::Hidden));
