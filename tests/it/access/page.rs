@@ -208,7 +208,7 @@ async fn nobody_is_asked_for_consent_to_what_is_closed() {
     let filled = [("account", "DanMember"), ("password", PASSWORD)];
     let page = browser.submit(&login, &filled).await;
     assert_eq!(page.url.path(), "/login/access", "{}", page.text());
-    assert!(page.text().contains("not been opened to anyone yet"));
+    assert!(page.text().contains("hasn’t been opened to anyone yet"));
     let silent = rp.ask("openid").with("prompt", "none");
     let outcome = rp.authorize(&browser, &silent).await;
     assert_eq!(outcome.error(), "access_denied");

@@ -152,7 +152,7 @@ async fn a_question_goes_only_to_the_version_that_it_names() {
                     (
                         &json!(100_012),
                         &json!("versionId"),
-                        &json!("This version is not offered any more. Choose another.")
+                        &json!("This version isn’t offered any more. Choose another.")
                     )
                 );
             }
