@@ -51,7 +51,7 @@ describeList({
   cells: {
     "en-us": [
       ["20 Nov 2026, 09:30:00", CHANGED, "192.0.2.7", "Details"],
-      ["20 Nov 2026, 09:27:00", `The command line added ${LI}`, "", "Details"],
+      ["20 Nov 2026, 09:27:00", `The command line added ${LI}`, "–", "Details"],
       [
         "20 Nov 2026, 09:26:00",
         "Ben Admin added Dan Member to Brand team until 28 Dec 2026",
@@ -67,7 +67,7 @@ describeList({
     ],
     "zh-cn": [
       ["2026年11月20日 09:30:00", "Ben Admin 修改了 Dan Member：昵称、状态、密码", "192.0.2.7", "详情"],
-      ["2026年11月20日 09:27:00", `命令行添加了账号${LI}`, "", "详情"],
+      ["2026年11月20日 09:27:00", `命令行添加了账号${LI}`, "–", "详情"],
       [
         "2026年11月20日 09:26:00",
         "Ben Admin 将 Dan Member 加入 Brand team，至 2026年12月28日",
