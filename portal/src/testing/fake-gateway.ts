@@ -94,6 +94,8 @@ export function fakeGateway(versions = someVersions, quotas = someQuotas, outcom
       ],
       filters: {
         month: ({ day }, value) => day.startsWith(value),
+        fromDay: ({ day }, value) => day >= value,
+        untilDay: ({ day }, value) => day <= value,
         agencyId: (row, id) => row.agencyId === id,
       },
       sorts: { day: ({ dayAt }) => dayAt, words: ({ words }) => words, cost: ({ cost }) => cost },

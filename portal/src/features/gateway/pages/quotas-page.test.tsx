@@ -65,4 +65,14 @@ describe("the quotas of the assistant", () => {
     await user.click(screen.getByRole("link", { name: "Assistant quotas" }));
     await screen.findByRole("heading", { name: /Assistant quotas/ });
   });
+
+  it("have sums above them only if these are of the same days", async () => {
+    const page = "/operation-access/assistant-use?fromDay=2026-10-25&untilDay=2026-11-21";
+    const { unmount } = renderPortal(page, routes);
+    await screen.findByText("Erased account");
+    expect(screen.queryByRole("region", { name: "November 2026" })).toBeNull();
+    unmount();
+    renderPortal(`${page}&month=2026-11`, routes);
+    await screen.findByRole("region", { name: "November 2026" });
+  });
 });

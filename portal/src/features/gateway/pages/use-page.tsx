@@ -23,7 +23,9 @@ export default function UsePage() {
     { kind: "days", name: "fromDay", until: "untilDay" },
     { kind: "search", name: "agencyId", label: t("agency"), source: agencies(services) },
   ]);
-  const month = list.control.state.filters.month ?? "";
+  const { month = "", fromDay, untilDay } = list.control.state.filters;
+  // A sum of the present month would stand above rows of other days.
+  const hasSums = month !== "" || (!fromDay && !untilDay);
   const { data } = useQuery(monthQuery(services, month));
   const cost = useCost();
   return (
@@ -34,7 +36,7 @@ export default function UsePage() {
       tabs={
         <>
           <GatewayTabs />
-          <MonthSums month={month} />
+          {hasSums && <MonthSums month={month} />}
         </>
       }
       rowKey={({ id }) => id}
