@@ -4,7 +4,7 @@ import { useServices } from "../../api/services";
 const GROUP_LISTS = "/operation-access";
 const ACCOUNT_LISTS = "/auth-management";
 
-/** The kinds of entries that a reason of a refusal is counted from; of all others it is a refused sign-in. */
+/** The reasons of refusals that have a kind of entries of their own. The log cannot tell the others apart. */
 const ENTRIES = new Map([
   ["corporate", "identity.refused"],
   ["no_access", "access.refused"],
@@ -28,7 +28,10 @@ export function useLists({ from, to }: { from: string; to: string }) {
   return {
     signIns: log("sign_in.succeeded"),
     refusals: log("sign_in.refused"),
-    refusalsBy: (reason: string) => log(ENTRIES.get(reason) ?? "sign_in.refused"),
+    refusalsBy: (reason: string) => {
+      const kind = ENTRIES.get(reason);
+      return kind && log(kind);
+    },
     active: given(
       can("account_maintain.AccountManagement.AccountList.view"),
       `${ACCOUNT_LISTS}/account-list?sort=-lastLogin`,

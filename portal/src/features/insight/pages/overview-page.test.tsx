@@ -58,7 +58,7 @@ describe("the overview", () => {
   it("leads from each figure to its list, with the same days and filters", async () => {
     serve(
       { accessList: [VIEW, AUDIT, ...LISTS] },
-      anOverview({ refusals: [POINT("wrong_code"), POINT("no_access")] }),
+      anOverview({ refusals: [POINT("wrong_code"), POINT("no_access"), POINT("corporate")] }),
     );
     renderPortal(PATH, routes);
     await card("Sign-ins");
@@ -74,8 +74,8 @@ describe("the overview", () => {
     expect(lists.flat()).toEqual([
       `Sign-ins: ${log("sign_in.succeeded")}`,
       `Refused sign-ins: ${log("sign_in.refused")}`,
-      `Wrong code: ${log("sign_in.refused")}`,
       `No access to the application: ${log("access.refused")}`,
+      `Corporate identity not accepted: ${log("identity.refused")}`,
       "Active people: /auth-management/account-list?sort=-lastLogin",
       "Assistant: /operation-access/assistant-use?fromDay=2026-10-25&untilDay=2026-11-21",
       "Most opened applications: /operation-access/product-list",
@@ -98,7 +98,9 @@ describe("the overview", () => {
     const signIns = await card("Sign-ins");
     signIns.getByRole("group", { name: /^Sign-ins: the arrow keys/ }).focus();
     await user.keyboard("{End}");
-    signIns.getByText(/^21 Nov 2026: Password 64, Password and code 24, Passkey 18 and Corporate identity 48$/);
+    signIns.getByText(
+      /^21 Nov 2026: Password 64, Password and code 24, Passkey 18 and Corporate identity 48$/,
+    );
     await user.keyboard("{ArrowLeft}{Enter}");
     await screen.findByText("20 Nov 2026, by the hour");
     expect(router.state.location.search).toBe("?day=2026-11-20");
