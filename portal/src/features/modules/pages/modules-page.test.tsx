@@ -133,6 +133,20 @@ describe("a module", () => {
     expect(state.sent).toEqual([{ moduleId: "m-1", version: 3, status: 1 }]);
   });
 
+  it("is switched off among others, also if somebody changed it meanwhile", async () => {
+    const { user, state } = await modules({ accessList: ALL });
+    await user.click(screen.getByRole("checkbox", { name: "Select Reports" }));
+    state.version = 9;
+    state.modules = state.modules.map((module) => ({ ...module, version: 9 }));
+    await user.click(screen.getByRole("button", { name: "Switch off" }));
+    const question = await screen.findByRole("alertdialog");
+    await user.click(within(question).getByRole("button", { name: "Switch off" }));
+    await within(question).findByText(/Ben Admin changed this module/);
+    await user.click(within(question).getByRole("button", { name: "Try the rest again" }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(state.sent).toEqual([3, 9].map((version) => ({ moduleId: "m-1", version, status: 1 })));
+  });
+
   it("is deleted after a question, if no access right belongs to it", async () => {
     const { user, act, state } = await modules({ accessList: ALL });
     await act("Reports", "Delete");

@@ -18,7 +18,17 @@ import type { Selection } from "../../../ui/table/use-selection";
 import { useModuleActions } from "../components/module-actions";
 import type { Open } from "../components/open";
 import { useSwitchWords } from "../components/switch-words";
-import { moduleFile, moduleList, NAMES, OFF, ON, STATUS, updateModule, type ModuleRow } from "../queries";
+import {
+  findModule,
+  moduleFile,
+  moduleList,
+  NAMES,
+  OFF,
+  ON,
+  STATUS,
+  updateModule,
+  type ModuleRow,
+} from "../queries";
 
 const ModuleParts = lazyPart(() => import("../components/module-parts"));
 const RIGHT = "operation_access.ProductManagement.ModuleList";
@@ -79,6 +89,7 @@ export default function ModulesPage() {
             <BulkSwitch
               selection={selection}
               rows={selection.rows.filter(({ projectId }) => can(`${RIGHT}.edit`, projectId))}
+              reread={async (module) => (await findModule(services, module)) ?? module}
               rowKey={({ moduleId }) => moduleId}
               rowName={({ moduleName }) => moduleName}
               words={words}
