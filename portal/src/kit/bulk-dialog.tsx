@@ -20,9 +20,7 @@ interface BulkDialogProps<Row, Name extends KeptName> {
   action: string;
   destructive?: boolean;
   rows: Row[];
-  /** Rows as the list shows them now: what has failed is tried again with these. */
-  now?: readonly Row[];
-  /** Reads a row that has failed, for lists whose other pages are ticked too. */
+  /** Reads a row that has failed, for changes that send the version of the row. */
   reread?: ((row: Row) => Promise<Row>) | undefined;
   rowKey: (row: Row) => string;
   rowName: (row: Row) => string;
@@ -47,7 +45,6 @@ export function BulkDialog<Row, Name extends KeptName>(props: BulkDialogProps<Ro
     action,
     destructive = false,
     rows,
-    now = [],
     reread,
     rowKey,
     rowName,
@@ -58,7 +55,7 @@ export function BulkDialog<Row, Name extends KeptName>(props: BulkDialogProps<Ro
     onClose,
   } = props;
   const { t } = useTranslation(["list", "ui"]);
-  const bulk = useBulk({ rows, now, reread, rowKey, call, refresh: useRefresh(refresh) });
+  const bulk = useBulk({ rows, reread, rowKey, call, refresh: useRefresh(refresh) });
   const run = useOneAtATime(async () => {
     const { finished, all } = await bulk.run();
     onDone(finished);

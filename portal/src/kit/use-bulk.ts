@@ -14,9 +14,7 @@ export interface Bulk {
 interface BulkOptions<Row> {
   /** The rows as the question showed them. */
   rows: Row[];
-  /** Rows as the list shows them now: what has failed is tried again with these. */
-  now?: readonly Row[];
-  /** Reads a row that has failed, for lists whose other pages are ticked too. */
+  /** Reads a row that has failed, for changes that send the version of the row. */
   reread?: ((row: Row) => Promise<Row>) | undefined;
   rowKey: (row: Row) => string;
   call: (row: Row) => Promise<unknown>;
@@ -25,7 +23,7 @@ interface BulkOptions<Row> {
 }
 
 /** Changes rows one after the other. A stop lets the current row finish; the rest can be tried again. */
-export function useBulk<Row>({ rows, now = [], reread, rowKey, call, refresh }: BulkOptions<Row>) {
+export function useBulk<Row>({ rows, reread, rowKey, call, refresh }: BulkOptions<Row>) {
   const [phase, setPhase] = useState<Bulk["phase"]>("asking");
   const [results, setResults] = useState<ReadonlyMap<string, BulkResult>>(new Map());
   const [stopping, setStopping] = useState(false);
@@ -50,10 +48,7 @@ export function useBulk<Row>({ rows, now = [], reread, rowKey, call, refresh }: 
     stopped.current = false;
     const isStopped = () => stopped.current;
     // Somebody may have changed it: with its first version it would be refused for ever.
-    const newest = async (row: Row) => {
-      if (!results.has(rowKey(row))) return row;
-      return reread ? reread(row) : (now.find((one) => rowKey(one) === rowKey(row)) ?? row);
-    };
+    const newest = async (row: Row) => (reread && results.has(rowKey(row)) ? reread(row) : row);
     const left = rows.filter((row) => results.get(rowKey(row))?.kind !== "done");
     const finished: Row[] = [];
     const note = (row: Row, result: BulkResult) =>

@@ -10,7 +10,7 @@ interface BulkSwitchProps<Row, Name extends KeptName> {
   selection: Selection<Row>;
   /** The ticked rows that can be switched, if not all can. */
   rows?: Row[];
-  /** Reads a row that has failed, for lists whose other pages are ticked too. */
+  /** Reads a row that has failed, for changes that send the version of the row. */
   reread?: (row: Row) => Promise<Row>;
   rowKey: (row: Row) => string;
   rowName: (row: Row) => string;
@@ -43,7 +43,6 @@ export function BulkSwitch<Row, Name extends KeptName>(props: BulkSwitchProps<Ro
           action={said.action}
           destructive={!work.on}
           rows={work.rows}
-          now={selection.rows}
           reread={reread}
           rowKey={rowKey}
           rowName={rowName}
