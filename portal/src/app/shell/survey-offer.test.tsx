@@ -48,6 +48,18 @@ describe("the survey on home", () => {
     expect(await screen.findByRole("dialog", { name: /^Survey of-/ }, { timeout: 5_000 })).toBeTruthy();
   });
 
+  it("waits while the person changes the agency", async () => {
+    const { user } = visit({ latest: null }, { projectIds: [1] });
+    const survey = { name: /^Survey of-/ };
+    await screen.findByRole("dialog", survey, { timeout: 5_000 });
+    await user.click(screen.getByRole("button", { name: /^Agency and client:/ }));
+    await user.click(screen.getByRole("button", { name: "Change agency" }));
+    const question = await screen.findByRole("dialog", { name: "Choose your agency" });
+    expect(screen.queryByRole("dialog", survey)).toBeNull();
+    await user.click(within(question).getByRole("button", { name: "Cancel" }));
+    await screen.findByRole("dialog", survey);
+  });
+
   it("waits for the choice of a group", async () => {
     const { asked } = visit({ notice: aNotice({ isFirstLogin: true }) });
     await screen.findByText("Please enter Group Manager to select your group", {}, { timeout: 5_000 });

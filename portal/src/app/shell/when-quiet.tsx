@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useServices } from "../../api/services";
 import NewsButton from "../../features/announcements/news-button";
 import { homeQuery } from "../../features/home/queries";
-import { useAsksForAgency } from "../../features/home/use-choosing-place";
+import { useAsksForPlace } from "../../features/home/use-choosing-place";
 import SurveyOffer from "../../features/surveys/survey-offer";
 import FeedbackHost from "../../features/feedback/feedback-host";
 import FirstPassword from "./first-password";
@@ -11,10 +11,10 @@ import MessagingAppButton from "./messaging-app-button";
 import SessionEnding from "./session-ending";
 import StepUpDialog from "./step-up-dialog";
 
-/** Home has something else to say first: the question for an agency, an announcement, the first steps of a newcomer, or the choice of a group (G-59). */
+/** Home has something else to say first: a choice of agency or client, an announcement, the first steps of a newcomer, or the choice of a group (G-59). */
 function useHomeWaits(): boolean {
   const { data: home, dataUpdatedAt } = useQuery({ ...homeQuery(useServices()), enabled: false });
-  const asks = useAsksForAgency();
+  const asks = useAsksForPlace();
   // What this browser kept does not say what is due now.
   if (asks || !home || dataUpdatedAt === 0) return true;
   const isHint = home.notice.isFirstLogin && home.notice.clickStatus === 0;

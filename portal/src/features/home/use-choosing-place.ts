@@ -1,14 +1,14 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { useUser } from "../../access/user";
 import type { Choosing } from "../../kit/place/choose-place";
 
-/** True once the person has put the question for an agency away, until they leave home. */
-let isPutAway = false;
+/** What the person wants to choose, or "nothing" once they have put the dialog away, until they leave home. */
+let wanted: Choosing | "nothing" | undefined;
 const listeners = new Set<() => void>();
 
-function putAway(now: boolean) {
-  isPutAway = now;
-  for (const tell of listeners) tell();
+function want(next: typeof wanted) {
+  wanted = next;
+  for (const listener of listeners) listener();
 }
 
 function subscribe(listener: () => void) {
@@ -16,25 +16,26 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** True while home asks for the agency, or may still do: the person has none, or has not arrived yet. */
-export function useAsksForAgency(): boolean {
-  const away = useSyncExternalStore(subscribe, () => isPutAway);
+/** What is chosen in a dialog; without a wish, people without an agency are asked for it. */
+function useChoosing(): Choosing | undefined {
   const agency = useUser()?.agencyId;
-  return agency === undefined || (agency === "" && !away);
+  const choosing =
+    useSyncExternalStore(subscribe, () => wanted) ?? (agency === "" ? "first-agency" : "nothing");
+  return choosing === "nothing" ? undefined : choosing;
 }
 
-/** What the person chooses in a dialog. People without an agency are asked for it, once per visit (G-32). */
+/** True while home asks for the agency or client, or may still do: the person has not arrived yet. */
+export function useAsksForPlace(): boolean {
+  const choosing = useChoosing();
+  return useUser()?.agencyId === undefined || choosing !== undefined;
+}
+
+/** What the person chooses in a dialog of home. People without an agency are asked for it, once per visit (G-32). */
 export function useChoosingPlace() {
-  const user = useUser();
-  const [chosen, setChosen] = useState<Choosing | "nothing">();
-  useEffect(() => () => putAway(false), []);
-  const choosing = chosen ?? (user?.agencyId === "" ? "first-agency" : "nothing");
+  useEffect(() => () => want(undefined), []);
   return {
-    choosing: choosing === "nothing" ? undefined : choosing,
-    choose: (wanted: Choosing) => setChosen(wanted),
-    close: () => {
-      setChosen("nothing");
-      putAway(true);
-    },
+    choosing: useChoosing(),
+    choose: (choosing: Choosing) => want(choosing),
+    close: () => want("nothing"),
   };
 }
