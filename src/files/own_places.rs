@@ -21,10 +21,10 @@ pub(super) struct OwnPlaces(Arc<Mutex<Taken>>);
 
 /// A place, cheap to clone. It is free again when all copies are dropped.
 #[derive(Clone, Debug)]
-pub struct OwnPlace(Arc<Held>);
+pub struct OwnPlace(Arc<TakenPlace>);
 
 #[derive(Debug)]
-struct Held {
+struct TakenPlace {
     of: OwnPlaces,
     wanted: Arc<Notify>,
 }
@@ -45,7 +45,7 @@ impl OwnPlaces {
         taken.push_back((now, Arc::clone(&wanted)));
         drop(taken);
         let of = self.clone();
-        Some(OwnPlace(Arc::new(Held { of, wanted })))
+        Some(OwnPlace(Arc::new(TakenPlace { of, wanted })))
     }
 
     /// True if [`Self::begin`] gives a place at `now`.
@@ -63,7 +63,7 @@ fn has_room(taken: &Taken, now: Instant) -> bool {
     taken.len() < AT_ONCE || taken.front().is_some_and(is_late)
 }
 
-impl Drop for Held {
+impl Drop for TakenPlace {
     fn drop(&mut self) {
         let mut taken = self.of.taken();
         taken.retain(|(_, wanted)| !Arc::ptr_eq(wanted, &self.wanted));

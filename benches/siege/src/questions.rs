@@ -88,10 +88,10 @@ impl Subject {
     /// The status and some words of the answer; a limit answers otherwise.
     fn expected(self) -> (u16, &'static str) {
         match self {
-            Self::SignIn => (200, "The account and password do not match"),
+            Self::SignIn => (200, "The account and password don’t match"),
             Self::Forgotten | Self::Application => (200, "Look at your email"),
             Self::Invitation => (200, "\"sent\":1"),
-            Self::PasswordLink | Self::InvitationLink => (400, "This link does not work"),
+            Self::PasswordLink | Self::InvitationLink => (400, "This link doesn’t work"),
         }
     }
 }

@@ -112,7 +112,7 @@ mod tests {
             ..Refusal::new(Key("refusal.no_right"), helper)
         };
         let said = |refusal: &Refusal| Language::ALL.map(|language| refusal.message(language));
-        let english = "Your account does not have the right to do this.";
+        let english = "Your account doesn’t have the right to do this.";
         let chinese = "您的账号没有执行此操作的权限。";
         for (refusal, en, zh) in [
             (refusal(Helper::Nobody, &[]), "", ""),

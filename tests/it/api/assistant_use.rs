@@ -54,7 +54,7 @@ pub static LISTED: ListCase = ListCase {
     found: &[
         ("month=2026-12", &["north"]),
         ("month=2026-11", &["east", "south"]),
-        ("fromDay=2026-11-20", &["east", "north"]),
+        ("fromDay=2026-11-20", &["north", "east"]),
         ("untilDay=2026-11-19", &["south"]),
         ("fromDay=2026-11-20&untilDay=2026-11-20", &["east"]),
         (

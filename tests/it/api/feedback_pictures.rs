@@ -103,6 +103,12 @@ async fn attack_44_the_pictures_of_closed_feedback_are_swept() {
             sweep.await.unwrap()
         };
         assert_eq!(swept(NOW).await, 0, "closed just now");
+        // Its author may have uploaded the same picture for other feedback.
+        assert_eq!(swept(NOW + DAY).await, 0, "uploaded just now");
+        let forgotten = server
+            .db()
+            .write::<_, DbError, _>(|tx| Box::pin(feedback::sweep(tx, NOW + DAY, 100)));
+        assert_eq!(forgotten.await.unwrap(), 2);
         assert_eq!((swept(NOW + DAY).await, swept(NOW + DAY).await), (1, 0));
         for (id, pictures) in [(closed, 0), (open, 1)] {
             let found = details(&server, &fay, id).await;

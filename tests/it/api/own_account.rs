@@ -88,7 +88,7 @@ async fn attack_t5_people_change_their_own_password() {
         let good = body(&dan.id, "Changed2026*", "Changed2026*");
         let of_eve = body(&eve.id, "Changed2026*", "Changed2026*");
         for (person, sent, status, words) in [
-            (&dan, &of_eve, 100_013, "not allowed"),
+            (&dan, &of_eve, 100_013, "aren’t allowed"),
             (&eve, &of_eve, 100_012, "userId"),
             (
                 &dan,

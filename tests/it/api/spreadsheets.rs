@@ -230,7 +230,7 @@ async fn what_cannot_be_imported_is_named_with_row_and_heading() {
             "username,expireDate\nDanMember,46388\n",
             "expireDate",
             2,
-            "not a day that can be read",
+            "isn’t a day that can be read",
         ),
         (
             "username,,fullName\nDanMember,x,Dan\n",

@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use atrium::app::key_trail::KeyTrail;
 use atrium::audit::{AuditContext, CLI, Event, KEPT, Recorded, SERVER};
-use atrium::catalogue::role_users;
-use atrium::catalogue::role_users::UserChanges;
+use atrium::catalogue::role_users::{self, UserChanges};
 use atrium::catalogue::{AccessError, RightForm, RoleForm, access_rights, roles};
 use atrium::clock::MINUTE;
 use atrium::db::DbError;

@@ -32,7 +32,7 @@ fn faults(hint: &str) -> Vec<(&'static str, Pairs, &'static str, &'static str)> 
         "didn’t say which application it is",
         "没有说明自己是哪个应用",
     );
-    let address = ("not registered for it", "没有为它登记");
+    let address = ("isn’t registered for it", "没有为它登记");
     let unknown = ("isn’t known here", "这里没有登记");
     let two = ("names two different applications", "两个不同的应用");
     vec![
