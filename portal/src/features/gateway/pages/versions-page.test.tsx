@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { place } from "../../../api/step-up";
+import { answerStepUp, place, stepUpAsked } from "../../../api/step-up";
+import { holdsWork } from "../../../app/holds-work";
 import { chooseLanguage } from "../../../i18n/i18n";
 import { aUser } from "../../../testing/factories";
 import { fakeGateway, someQuotas, someVersions } from "../../../testing/fake-gateway";
@@ -23,7 +24,13 @@ function given(codes: string[], ...rest: Parameters<typeof fakeGateway>) {
   );
 }
 
-beforeEach(() => given([`${GATEWAY}.view`, `${GATEWAY}.edit`]));
+beforeEach(() => {
+  given([`${GATEWAY}.view`, `${GATEWAY}.edit`]);
+  const { holdsWork: before } = place;
+  return () => {
+    place.holdsWork = before;
+  };
+});
 
 const button = (name: string, root: HTMLElement = document.body) =>
   within(root).getByRole("button", { name });
@@ -96,6 +103,30 @@ describe("the versions of the assistant", () => {
 
 /** RFC 9470, attack 17: the server wants a newer proof, and the person goes on where they were. */
 describe("a session that is not fresh", () => {
+  // The key is never kept for a sign-in in this tab.
+  it("signs in in another tab before it saves a form, and keeps what was typed", async () => {
+    const wait = { fresh: false, keys: [] as unknown[] };
+    server.use(
+      answers("post", "/api/security/admin/assistant/version/update", ({ body }) => {
+        wait.keys.push(body.key);
+        return wait.fresh ? success({ id: 1001, version: 4, keyForgotten: false }) : stepUp();
+      }),
+    );
+    place.holdsWork = holdsWork;
+    const session = aSession();
+    const { user } = renderPortal(PAGE, routes, { session });
+    await user.click(await screen.findByRole("button", { name: "Edit: Large" }));
+    const drawer = await screen.findByRole("dialog", { name: "Edit Large" });
+    await user.type(within(drawer).getByLabelText(/^Key/), "sk-2");
+    await user.click(button("Save", drawer));
+    await waitFor(() => expect(stepUpAsked()?.waits).toBe(true));
+    wait.fresh = true;
+    answerStepUp(true);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(wait.keys).toEqual(["sk-2", "sk-2"]);
+    expect(session.begin).not.toHaveBeenCalled();
+  });
+
   it("asks for the proof, and asks again about the version to delete", async () => {
     server.use(answers("post", "/api/security/admin/assistant/version/delete", () => stepUp()));
     const session = aSession();
