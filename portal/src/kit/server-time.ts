@@ -17,6 +17,13 @@ export function beginOf(day: string, zone: string, later = 0): number {
   return midnight - ahead(midnight - ahead(midnight));
 }
 
+/** Writes the day that a moment has on the clocks of the server, for what is filtered by days of the server. */
+export function useServerDay() {
+  const { day } = useFormats();
+  const { timeZone } = useServices().config;
+  return (at: number | null | undefined) => day(at ? clockIn(timeZone, at).slice(0, 10) : null);
+}
+
 /** Writes moments as the clocks of the server show them, for what is counted by days of the server. */
 export function useServerMoment() {
   const { clock } = useFormats();

@@ -165,7 +165,7 @@ function useColumns(
       header: t("state"),
       sort: "due",
       prose: true,
-      cell: (request) => <RequestState request={request} waiting={!examining} />,
+      cell: (request) => <RequestState request={request} waiting={!examining} byServer={examining} />,
     },
     ...(mayDecide ? [decides] : []),
   ];

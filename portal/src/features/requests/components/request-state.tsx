@@ -1,6 +1,7 @@
 import { Box } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../i18n/use-formats";
+import { useServerDay } from "../../../kit/server-time";
 import { StatusMark } from "../../../ui/status-mark";
 import type { Request } from "../queries";
 import { useDue } from "./due";
@@ -27,12 +28,15 @@ interface RequestStateProps {
   request: Request;
   /** In a list of what waits: "Pending" is not said. */
   waiting?: boolean;
+  /** In a list that is filtered by days of the server: it was decided on such a day. */
+  byServer?: boolean;
 }
 
 /** The state of a request, the last day to decide, and who decided, when and why. */
-export function RequestState({ request, waiting = false }: RequestStateProps) {
+export function RequestState({ request, waiting = false, byServer = false }: RequestStateProps) {
   const { t } = useTranslation("requests");
   const { day, joined } = useFormats();
+  const serverDay = useServerDay();
   const due = useDue();
   const { groupAdmin, decidedAt, decidedBy, comment } = request;
   const late = request.overdue && { color: "warning" };
@@ -54,7 +58,9 @@ export function RequestState({ request, waiting = false }: RequestStateProps) {
         ))}
       {state === "pending" && groupAdmin && <Muted>{t("apply.who", { names: joined(groupAdmin) })}</Muted>}
       {decidedAt && decidedBy && (
-        <Muted whole>{t("state.by", { name: decidedBy, day: day(decidedAt) })}</Muted>
+        <Muted whole>
+          {t("state.by", { name: decidedBy, day: byServer ? serverDay(decidedAt) : day(decidedAt) })}
+        </Muted>
       )}
       {comment && <Muted>{comment}</Muted>}
     </>

@@ -76,7 +76,12 @@ describeList({
   narrowed: {
     address: "sort=-created&context=zebra&status=refused&groupId=g-1&projectId=5",
     asks: { sort: "-created", context: "zebra", status: "refused", groupId: "g-1", projectId: "5" },
-    chips: ["Person, group or application: zebra", "Status: Refused", "Group: only this one", "Application: only this one"],
+    chips: [
+      "Person, group or application: zebra",
+      "Status: Refused",
+      "Group: only this one",
+      "Application: only this one",
+    ],
   },
 });
 
@@ -85,12 +90,16 @@ describe("examining requests", () => {
   const codes = { accessList: [`${LIST}.view`, `${LIST}.examine`] } satisfies Partial<
     ReturnType<typeof aUser>
   >;
-  const examiner = (mocks = fakeRequests(), rights: Partial<ReturnType<typeof aUser>> = codes) => {
+  const examiner = (
+    mocks = fakeRequests(),
+    rights: Partial<ReturnType<typeof aUser>> = codes,
+    asked = "",
+  ) => {
     server.use(
       answers("post", "/api/security/user/info", () => success(aUser(rights))),
       ...mocks.mocks.map(handlerOf),
     );
-    return { ...renderPortal("/auth-management/access-list", routes), state: mocks.state };
+    return { ...renderPortal(`/auth-management/access-list${asked}`, routes), state: mocks.state };
   };
 
   it("sends the version that was read, with a reason", async () => {
@@ -121,6 +130,18 @@ describe("examining requests", () => {
     const bar = screen.getByRole("region", { name: "Selected rows" });
     await user.click(within(bar).getByRole("button", { name: "Approve" }));
     await screen.findByRole("alertdialog", { name: /^Approve the request of Eve Newcomer/ });
+  });
+
+  /** The filter by the day of the decision has days of the server, here Shanghai. */
+  it("shows the day of a decision as the server counts it", async () => {
+    const fake = fakeRequests();
+    const decidedAt = Date.UTC(2026, 10, 17, 18);
+    fake.state.queue = fake.state.queue.map((one) => ({
+      ...one,
+      ...{ state: "approved", mayDecide: false, decidedBy: "Chloe Manager", decidedAt },
+    }));
+    examiner(fake, codes, "?status=all");
+    expect(await screen.findAllByText("Chloe Manager, 18 Nov 2026")).toHaveLength(3);
   });
 
   it("names the person who decided first", async () => {
