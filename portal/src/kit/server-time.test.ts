@@ -15,6 +15,10 @@ describe("a day of the server", () => {
     expect(utc(beginOf("2026-11-01", "America/New_York"))).toBe("2026-11-01T04:00");
   });
 
+  it("begins at midnight of UTC where the zone is unknown", () => {
+    expect(utc(beginOf("2026-11-16", "Mars/Olympus", 1))).toBe("2026-11-17T00:00");
+  });
+
   it("is no day if the address has none", () => {
     expect(beginOf("soon", "Asia/Shanghai")).toBeNaN();
   });

@@ -3,9 +3,19 @@ import { NONE, useFormats } from "../i18n/use-formats";
 
 const DAY_MS = 86_400_000;
 
+/** The zone, or UTC if this browser does not know it: an address may name any. */
+function known(zone: string): string {
+  try {
+    return new Intl.DateTimeFormat("sv", { timeZone: zone }).resolvedOptions().timeZone;
+  } catch {
+    return "UTC";
+  }
+}
+
 /** A moment on the clocks of `zone`, as `yyyy-MM-dd HH:mm`: so the Swedish write it. */
 function clockIn(zone: string, at: number): string {
-  return new Intl.DateTimeFormat("sv", { timeZone: zone, dateStyle: "short", timeStyle: "short" }).format(at);
+  const timeZone = known(zone);
+  return new Intl.DateTimeFormat("sv", { timeZone, dateStyle: "short", timeStyle: "short" }).format(at);
 }
 
 /** When a day `yyyy-MM-dd` begins in `zone`, or a later day, in milliseconds since 1970. */

@@ -5,6 +5,7 @@ import type { Services } from "../../api/services";
 import type { Opening } from "../../api/download";
 import type { ObjectKind } from "../../kit/history/audit-words";
 import { listQuery } from "../../kit/list-query";
+import { beginOf } from "../../kit/server-time";
 import { groups, products } from "../../kit/sources";
 import type { Option, OptionSource } from "../../kit/use-search";
 import { aboutOf, segmentOf, thingOf } from "./filters";
@@ -19,16 +20,20 @@ declare module "../../api/kept" {
 
 type Asked = QueryOf<"/api/security/admin/audit/export", "get">;
 
+const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** The filters of the page as the server wants them; days are the reader's own, or of `zone`, from midnight to midnight. */
 export function askedBy({ segment, about, from, until, zone, ...exact }: Record<string, string>): Asked {
   const part = segmentOf({ ...exact, ...(segment && { segment }) });
   const thing = about && thingOf(about);
+  const begin = (day: string, later = 0) =>
+    zone ? beginOf(day, zone, later) : beginOf(day, ownZone(), later);
   return {
     ...(exact as Asked),
     ...(part !== "all" && { segment: part }),
     ...(thing && { objectKind: thing.kind as ObjectKind, objectId: thing.id }),
-    ...(from && { from: midnight(from, 0, zone) }),
-    ...(until && { until: midnight(until, 1, zone) }),
+    ...(from && { from: begin(from) }),
+    ...(until && { until: begin(until, 1) }),
   };
 }
 
@@ -37,34 +42,6 @@ export function dayBefore(days: number, now = new Date()): string {
   const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);
   const two = (part: number) => String(part).padStart(2, "0");
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
-}
-
-/** The beginning of a day `yyyy-MM-dd` in a zone, or in the reader's own; `after` days later. */
-function midnight(day: string, after: number, zone?: string): number {
-  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  if (!zone) return new Date(year, month - 1, date + after).getTime();
-  const at = Date.UTC(year, month - 1, date + after);
-  // The offset of a zone is another one before and after its clocks change.
-  return at - offset(at - offset(at, zone), zone);
-}
-
-/** By how much the clocks of a zone are before UTC; 0 for an unknown zone. */
-function offset(at: number, zone: string): number {
-  try {
-    const parts = new Intl.DateTimeFormat("en-gb", {
-      timeZone: zone,
-      hourCycle: "h23",
-      year: "numeric",
-      month: "numeric",
-      day: "numeric",
-      hour: "numeric",
-      minute: "numeric",
-    }).formatToParts(at);
-    const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
-    return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute")) - at;
-  } catch {
-    return 0;
-  }
 }
 
 const entries = listQuery("/api/security/admin/audit/list", askedBy as (filters: object) => Asked);
