@@ -23,7 +23,7 @@ it("shows whom a group invited to register, in both languages", async () => {
   within(row).getByText("Dan Member");
   await screen.findByText("Finance");
   within(screen.getByRole("row", { name: /northlight-media/ })).getByText("Expired");
-  const back = screen.getByRole("link", { name: "Members" });
+  const back = screen.getByRole("link", { name: "Members of the group" });
   expect(back.getAttribute("href")).toBe("/my-groups/g-1");
   await expectAccessible();
   await chooseLanguage("zh-cn");
