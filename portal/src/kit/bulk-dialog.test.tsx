@@ -144,7 +144,9 @@ describe("BulkDialog", () => {
 
   it("reads a refused row before it tries it again, also one of another page", async () => {
     const call = vi.fn(({ name }: Row) =>
-      name === "Eve" ? Promise.reject(new ApiFailure("refused", "Somebody changed Eve.")) : Promise.resolve(answer),
+      name === "Eve"
+        ? Promise.reject(new ApiFailure("refused", "Somebody changed Eve."))
+        : Promise.resolve(answer),
     );
     const reread = vi.fn((row: Row) => Promise.resolve({ ...row, name: "Eve, as she is now" }));
     const { user } = renderPart(<People call={call} reread={reread} />);

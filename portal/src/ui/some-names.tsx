@@ -17,6 +17,7 @@ export function SomeNames({ names, total = names.length, people = false }: SomeN
   const { list } = useFormats();
   const shown = names.slice(0, SHOWN);
   const others = total - shown.length;
-  const all = others > 0 ? [...shown, t(people ? "names.morePeople" : "names.more", { count: others })] : shown;
+  const all =
+    others > 0 ? [...shown, t(people ? "names.morePeople" : "names.more", { count: others })] : shown;
   return list(all) || NONE;
 }

@@ -88,9 +88,7 @@ describe("the profile of one's own account", () => {
     server.use(answers("get", "/api/security/acc-user/brand", () => nobody));
     open();
     await waitFor(async () =>
-      expect((await value("Brand"))?.textContent).toBe(
-        "The server can’t be reached. Check your connection.",
-      ),
+      expect((await value("Brand"))?.textContent).toBe("The server can’t be reached. Check your connection."),
     );
   });
 

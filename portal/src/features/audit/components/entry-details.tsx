@@ -23,7 +23,7 @@ export default function EntryDetails({ entry, onNarrow, onHistory, onClose }: En
   const { event, moment, party, objectKind, kind, detail } = useAuditWords();
   const { text } = useSentences();
   const { object } = entry;
-  const name = object && (object.name ?? `${objectKind(object.kind)} ${object.id}`);
+  const name = object ? (object.name ?? `${objectKind(object.kind)} ${object.id}`) : undefined;
   const ids = idsOf(entry, objectKind);
   const rest = Object.entries(entry.detail).filter(([word]) => word !== "change");
   return (

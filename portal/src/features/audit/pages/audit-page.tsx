@@ -114,7 +114,7 @@ function useColumns(opened: Opened<Open, "entry">): Column<AuditEntry>[] {
         </Box>
       ),
     },
-    { key: "address", header: t("address"), minor: true, cell: ({ address }) => address || NONE },
+    { key: "address", header: t("address"), minor: true, cell: ({ address }) => address ?? NONE },
     {
       key: "details",
       header: t("details"),

@@ -60,9 +60,7 @@ function Whole({ feedback }: { feedback: FeedbackDetails }) {
         {feedback.duplicates.length > 0 && (
           <Fact name={t("duplicates")}>
             {feedback.duplicates.map((one) => (
-              <Box key={one.id}>
-                {labelled(one.author, shortened(one.feedback, 120))}
-              </Box>
+              <Box key={one.id}>{labelled(one.author, shortened(one.feedback, 120))}</Box>
             ))}
           </Fact>
         )}

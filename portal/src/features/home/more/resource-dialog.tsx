@@ -55,7 +55,7 @@ function Texts({ resource }: { resource: Resource }) {
   const box = useRef<HTMLDivElement>(null);
   const { current, onScroll, goTo } = useScrollTabs(box, PARTS.length);
   const { attribute1, attribute2, attribute3, files } = resource;
-  const texts = [attribute1, attribute2, attribute3];
+  const texts = [attribute1, attribute2, attribute3].map((text) => text || NONE);
   return (
     <Box flex="1" minWidth="0">
       <Flex role="group" aria-label={t("resources.parts", { name: resource.name })} css={SEGMENTS}>
@@ -89,7 +89,7 @@ function Texts({ resource }: { resource: Resource }) {
             </Heading>
             {index < texts.length ? (
               <Text margin="0" whiteSpace="pre-line" overflowWrap="anywhere">
-                {texts[index] || NONE}
+                {texts[index]}
               </Text>
             ) : files.length > 0 ? (
               <FileLinks productId={resource.id} files={files} />

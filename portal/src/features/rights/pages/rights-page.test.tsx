@@ -193,7 +193,9 @@ describe("an access right", () => {
   it("is confirmed after a question that shows all waiting changes, without later ones", async () => {
     const { user, act, state } = await rights(ALL);
     await act("See reports", "Confirm");
-    const question = await screen.findByRole("alertdialog", { name: "Confirm the changes of “See reports”?" });
+    const question = await screen.findByRole("alertdialog", {
+      name: "Confirm the changes of “See reports”?",
+    });
     await within(question).findByText("Groups added: 蓝岸广告媒介部");
     await expectAccessible();
     await user.click(within(question).getByRole("button", { name: "Confirm" }));

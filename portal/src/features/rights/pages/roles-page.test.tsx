@@ -156,7 +156,9 @@ describe("a role", () => {
     await act("Editors", "People");
     const drawer = await screen.findByRole("dialog", { name: "People with the role “Editors”" });
     await user.click(await within(drawer).findByRole("button", { name: "Download CSV" }));
-    const dialog = await screen.findByRole("dialog", { name: "Download the list: People with the role “Editors”" });
+    const dialog = await screen.findByRole("dialog", {
+      name: "Download the list: People with the role “Editors”",
+    });
     await user.click(within(dialog).getByRole("button", { name: "Download" }));
     await within(dialog).findByText("The file is asked for.");
     expect(asked).toEqual([{ roleId: "r-1" }]);
