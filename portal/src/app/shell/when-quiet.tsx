@@ -11,7 +11,10 @@ import MessagingAppButton from "./messaging-app-button";
 import SessionEnding from "./session-ending";
 import StepUpDialog from "./step-up-dialog";
 
-/** Home has something else to say first: a choice of agency or client, an announcement, the first steps of a newcomer, or the choice of a group (G-59). */
+/**
+ * Home has something else to say first: a choice of agency or client, an announcement, the first steps of a newcomer, or the
+ * choice of a group (G-59).
+ */
 function useHomeWaits(): boolean {
   const { data: home, dataUpdatedAt } = useQuery({ ...homeQuery(useServices()), enabled: false });
   const asks = useAsksForPlace();

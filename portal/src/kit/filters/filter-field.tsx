@@ -12,7 +12,7 @@ const SearchInput = lazyPart(() => import("./search-filter"));
  * The smallest width of a field in one line. Seven filters and the text are one line beside the side menu on a screen of
  * 1280 pixels; four, two days and the text, with the menu of the columns, on one of 1440.
  */
-const LEAST = { select: 104, search: 104, days: 200 };
+const LEAST = { select: 104, search: 104, days: 164 };
 /** The largest width of a field, so that a few filters do not fill the row. */
 export const FIELD_MAX = 240;
 /** Room for a label of about 15 letters and the sign of a choice. */
