@@ -22,7 +22,7 @@ statements! {
         (SELECT f.id, f.name, f.admin_msg, f.description, f.max_days, f.due_days, \
             CASE WHEN a.full_name = '' THEN a.username ELSE a.full_name END AS manager, \
             ROW_NUMBER() OVER (PARTITION BY f.id ORDER BY CASE WHEN a.id IS NULL THEN 1 ELSE 0 END, \
-                a.full_name_key COLLATE \"C\", a.id COLLATE \"C\") AS place FROM \
+                a.full_name COLLATE \"C\", a.id COLLATE \"C\") AS place FROM \
         (SELECT g.id, g.name, g.admin_msg, g.description, g.max_days, g.due_days FROM group_products gp \
             JOIN groups g ON g.id = gp.group_id AND g.status = 0 AND g.deleted = 0 \
             WHERE gp.product_id = $1 AND ", visible_to!("$2", "$3"), " \
