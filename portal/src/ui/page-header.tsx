@@ -30,7 +30,15 @@ export function PageHeader({ title, count, action }: PageHeaderProps) {
         )}
       </Box>
       {action && (
-        <Flex gap="2" wrap="wrap" justify="flex-end" marginInlineStart="auto" css={{ mdDown: SMALL }}>
+        // No wider than the page: parts in a row scroll.
+        <Flex
+          gap="2"
+          wrap="wrap"
+          justify="flex-end"
+          minWidth="0"
+          marginInlineStart="auto"
+          css={{ mdDown: SMALL }}
+        >
           {action}
         </Flex>
       )}
