@@ -14,7 +14,7 @@ export function Ranks({ figures: { labels, lists, series } }: { figures: Figures
       {labels.map((label, at) => {
         const value = values[at] ?? 0;
         return (
-          <Flex as="li" key={`${at} ${label}`} align="center" gap="2" minHeight="5">
+          <Flex as="li" key={`${at} ${label}`} align="center" gap="2" minHeight="6">
             <Box flex="1 1 50%" minWidth="0" overflowWrap="anywhere">
               <ListLink to={lists?.[at]}>{label}</ListLink>
             </Box>
