@@ -6,6 +6,9 @@ use crate::db::fit::best;
 use crate::db::list::{FoundPage, ListError, OptionPaging, Paging, Query};
 use crate::db::{DbError, Reads};
 
+/// How many people whose names have a text inside them are compared. A short text fits many thousand people (decision 0083).
+const COMPARED: i64 = 300;
+
 /// The accounts that pass `filter`, newest first by default (contract C-038, G-51).
 /// Sorts: `created`, `username`, `fullName`, `email`, `lastLogin`.
 ///
@@ -60,7 +63,7 @@ pub async fn account_options(
 }
 
 /// The people whose account name, display name or email address fits `text` best, at most `most`: names that begin with it,
-/// then the others, of which [`COMPARED`] are compared. Without `every` only enabled accounts are found. Somebody is found by nothing that is not shown.
+/// then the best of 300 others. Without `every` only enabled accounts are found. Nobody is found by a name that is not shown.
 ///
 /// # Errors
 /// The database failed.
@@ -85,9 +88,6 @@ pub async fn people_found(
     found.extend(people("username")?.some(view, text, COMPARED).await?);
     Ok(best(found, text, most, |row| row.id.clone(), shown_names))
 }
-
-/// People who have a text somewhere in their names and are compared with one another. Short texts fit many thousand people.
-const COMPARED: i64 = 300;
 
 fn shown_names(row: &AccountRow) -> Vec<&str> {
     let email = row.email.as_deref().unwrap_or_default();

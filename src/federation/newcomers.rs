@@ -68,8 +68,8 @@ fn names(identity: &Identity, audit: &AuditContext) -> Vec<String> {
         .collect()
 }
 
-/// What the provider says about the person, without letters that no name may have. An address that it does not vouch for is not taken over, so that nobody
-/// occupies the address of somebody else (attack 19).
+/// What the provider says about the person, without letters that no name may have. An address that it does not vouch for is
+/// not taken over, so that nobody occupies the address of somebody else (attack 19).
 fn described(provider: &Provider, identity: &Identity) -> NewAccount {
     let email = provider.vouched(identity).map(str::to_owned);
     let name = identity.name.as_deref().unwrap_or_default();

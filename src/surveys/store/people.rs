@@ -73,8 +73,8 @@ impl Offered {
     }
 }
 
-/// A page, from 0, of the surveys that run and that the person has neither answered, read nor put off until later; the oldest first, whatever
-/// their audience.
+/// A page, from 0, of the surveys that run and that the person has neither answered, read nor put off until later; the
+/// oldest first, whatever their audience.
 pub async fn offered(
     view: &mut dyn Reads,
     (account_id, page): (&str, i64),

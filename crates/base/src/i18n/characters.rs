@@ -24,7 +24,8 @@ pub fn is_unseen(c: char) -> bool {
 }
 
 /// Letters and marks that nobody sees: the grapheme joiner, the fillers of Korean, two vowels of Khmer, the selectors of
-/// Mongolian, the blank of Braille, and controls of shorthand and music. They are not among the unseen ones, which stored forms of names leave out.
+/// Mongolian, the blank of Braille, and controls of shorthand and music. They are not among the unseen ones, which stored
+/// forms of names leave out.
 const fn is_blank(c: char) -> bool {
     matches!(
         c,

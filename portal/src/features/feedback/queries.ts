@@ -34,7 +34,7 @@ declare module "../../api/kept" {
 type FeedbackNames = (typeof NAMES)[number];
 export const NAMES = ["feedback", "feedback-details", "feedback-weeks", "own-feedback"] as const;
 
-/** Days of the address are those of the server's zone, as the weeks are; the server wants milliseconds. */
+/** The days in the address, like the weeks, begin in the server's zone; the server wants milliseconds. */
 const askedIn =
   (zone: string) =>
   ({ since, before, ...exact }: Partial<Record<string, string>>) => ({

@@ -113,7 +113,7 @@ describe("a piece of feedback", () => {
   });
 });
 
-/** The days of a week are those of the server: Monday begins in Shanghai while it is Sunday in London. */
+/** A week begins in the server's zone: Monday begins in Shanghai while it is Sunday in London. */
 describe("the figures by week", () => {
   it("are a chart and a table, which leads to the feedback of exactly this week", async () => {
     const inWeek = ["2026-11-15T16:00Z", "2026-11-22T15:59Z"];
