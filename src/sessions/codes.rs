@@ -1,38 +1,58 @@
-//! Authorization codes: issued once, redeemed once (RFC 6749 section 4.1.2).
+//! Authorization codes: issued once, exchanged once (RFC 6749 section 4.1.2).
+//!
+//! A code is sealed ([`super::sealed_codes`]) or a row. Either way it becomes one grant, whose id it brings.
 
 use crate::clock::Millis;
 use crate::db::{DbError, WriteTx};
+use crate::keys::KeySet;
 use crate::random::{Random, hashed};
 
-use super::grants::{Grant, RevokeReason};
+use super::grants::{Grant, Lapsed, RevokeReason};
+use super::sealed_codes::SealedCode;
+use super::sso::{SessionLifetimes, SsoSession};
 use super::store;
 
 pub use super::store::codes::CodeContext;
 
-/// A code that was redeemed.
+/// A code as a client sent it.
 #[derive(Clone, Debug)]
-pub struct RedeemedCode {
+pub enum SentCode {
+    Sealed(Box<SealedCode>),
+    /// Anything else, by hash: a row, or nothing that we gave out.
+    Other(String),
+}
+
+impl SentCode {
+    pub fn read(code: &str, issuer: &str, keys: &KeySet) -> Self {
+        match SealedCode::open(code, issuer, keys) {
+            Some(code) => Self::Sealed(Box::new(code)),
+            None => Self::Other(hashed(code)),
+        }
+    }
+
+    /// When it was issued, if it has no row.
+    pub fn sealed_at(&self) -> Option<Millis> {
+        match self {
+            Self::Sealed(code) => Some(code.issued_at),
+            Self::Other(_) => None,
+        }
+    }
+}
+
+/// A valid code.
+#[derive(Clone, Debug)]
+pub struct FoundCode {
     /// The id of the grant that the code becomes.
     pub grant_id: String,
     pub context: CodeContext,
+    /// The live session in which it was issued.
+    pub session: SsoSession,
+    /// When the consent was given that it stands on; `None` if any remembered consent counts.
+    pub consented_at: Option<Millis>,
 }
 
-/// The result of redeeming a code.
-#[derive(Debug)]
-pub enum Redemption {
-    /// The code was valid and is now used.
-    Taken(Box<RedeemedCode>),
-    /// The code had been used before; its grant is now revoked.
-    Replayed {
-        /// The grant, if this replay revoked it; `None` if it was revoked before.
-        revoked: Option<Box<Grant>>,
-    },
-    /// The code does not exist or has expired.
-    Unknown,
-}
-
-/// Issues a code for `context`, valid for `lifetime` milliseconds.
-pub async fn issue(
+/// Stores a code for `context`, valid for `lifetime` milliseconds.
+pub async fn store(
     tx: &mut WriteTx,
     context: &CodeContext,
     lifetime: Millis,
@@ -46,26 +66,76 @@ pub async fn issue(
     Ok(code)
 }
 
-/// Redeems a code. The caller commits when the code was valid or replayed, and rolls back when it refuses the rest of
-/// the request, so that a stranger cannot use up somebody else's code.
-pub async fn redeem(tx: &mut WriteTx, code: &str, now: Millis) -> Result<Redemption, DbError> {
-    let hash = hashed(code);
-    if let Some(taken) = store::codes::take(tx, &hash, now).await? {
-        if now >= taken.expires_at {
-            return Ok(Redemption::Unknown);
-        }
-        let (grant_id, context) = (taken.grant_id, taken.context);
-        return Ok(Redemption::Taken(Box::new(RedeemedCode {
-            grant_id,
-            context,
-        })));
+/// Finds what a code is for. Until this transaction ends, no other can end its session.
+///
+/// # Errors
+/// The database fails. `Ok(Err(_))` says why the code is not valid any more.
+pub async fn find(
+    tx: &mut WriteTx,
+    sent: &SentCode,
+    lifetimes: SessionLifetimes,
+    now: Millis,
+) -> Result<Result<FoundCode, Lapsed>, DbError> {
+    let stored = match sent {
+        SentCode::Sealed(_) => None,
+        SentCode::Other(hash) => store::codes::find_unused(tx, hash).await?,
+    };
+    let (expires_at, session_id) = match (sent, &stored) {
+        (SentCode::Sealed(code), _) => (code.expires_at, &code.session_id),
+        (_, Some(row)) => (row.expires_at, &row.context.grant.session_id),
+        (_, None) => return Ok(Err(Lapsed::Unknown)),
+    };
+    if now >= expires_at {
+        return Ok(Err(Lapsed::Unknown));
     }
-    match store::codes::find_used(tx, &hash).await? {
-        Some(grant_id) => {
-            let reason = RevokeReason::CodeReplayed;
-            let revoked = super::grants::revoke(tx, &grant_id, reason, now).await?;
-            Ok(Redemption::Replayed { revoked })
-        }
-        None => Ok(Redemption::Unknown),
+    let session = store::sso::hold(tx, session_id).await?;
+    let Some(session) = session.filter(|session| session.is_live(now, lifetimes)) else {
+        return Ok(Err(Lapsed::Session));
+    };
+    Ok(match (sent, stored) {
+        (SentCode::Sealed(code), _) => Ok(FoundCode {
+            grant_id: code.grant_id.clone(),
+            context: code.context(&session),
+            session,
+            consented_at: code.consented_at,
+        }),
+        (_, Some(row)) => Ok(FoundCode {
+            grant_id: row.grant_id,
+            context: row.context,
+            session,
+            consented_at: None,
+        }),
+        (_, None) => Err(Lapsed::Unknown),
+    })
+}
+
+/// Marks a stored code as used; false when another exchange was first. A sealed code has no mark: its grant is one.
+pub async fn use_up(tx: &mut WriteTx, sent: &SentCode, now: Millis) -> Result<bool, DbError> {
+    match sent {
+        SentCode::Sealed(_) => Ok(true),
+        SentCode::Other(hash) => store::codes::use_up(tx, hash, now).await,
     }
+}
+
+/// Revokes what a code gave that was exchanged before. `None` when it was not; else the grant, if this revoked it. The
+/// caller commits.
+pub async fn revoke_replayed(
+    tx: &mut WriteTx,
+    sent: &SentCode,
+    now: Millis,
+) -> Result<Option<Option<Box<Grant>>>, DbError> {
+    let grant_id = match sent {
+        SentCode::Sealed(code) => Some(code.grant_id.clone()),
+        SentCode::Other(hash) => store::codes::find_used(tx, hash).await?,
+    };
+    let Some(grant_id) = grant_id else {
+        return Ok(None);
+    };
+    let reason = RevokeReason::CodeReplayed;
+    if let Some(revoked) = super::grants::revoke(tx, &grant_id, reason, now).await? {
+        return Ok(Some(Some(revoked)));
+    }
+    let is_known =
+        matches!(sent, SentCode::Other(_)) || store::grants::is_known(tx, &grant_id).await?;
+    Ok(is_known.then_some(None))
 }

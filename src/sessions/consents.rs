@@ -24,9 +24,9 @@ pub struct Allowed {
 
 /// Adds what was allowed to the remembered consent.
 ///
-/// When the client sent `prompt=consent` and the page showed less than is remembered, the remembered consent stays as
-/// it is, and this person's wider grants at this client are revoked, offline ones too: a person who allows less does
-/// not expect the client to keep more (RFC 9700 section 4.14).
+/// When the client sent `prompt=consent` and the page showed less than is remembered, the remembered scope stays as it
+/// is, and this person's wider grants at this client are revoked, offline ones too: a person who allows less does not
+/// expect the client to keep more (RFC 9700 section 4.14). Sealed codes that wait end with the earlier consent.
 pub async fn give(
     tx: &mut WriteTx,
     allowed: &Allowed,
@@ -53,17 +53,14 @@ pub async fn give(
     remembered.extend(before.iter().flat_map(|before| before.scope.split(' ')));
     let covered = before.as_ref().is_some_and(|before| before.covers(scope));
     let narrower = covered && asked < remembered.len();
-    if !narrower {
-        let remembered: Vec<&str> = remembered.into_iter().collect();
-        let consent = Consent {
-            account_id: account_id.clone(),
-            client_id: client_id.clone(),
-            scope: remembered.join(" "),
-            granted_at: audit.now,
-        };
-        return store::consents::save(tx, &consent).await;
-    }
-    if !asked_again {
+    let consent = Consent {
+        account_id: account_id.clone(),
+        client_id: client_id.clone(),
+        scope: Vec::from_iter(remembered).join(" "),
+        granted_at: audit.now,
+    };
+    store::consents::save(tx, &consent).await?;
+    if !(narrower && *asked_again) {
         return Ok(());
     }
     store::codes::forget_wider(tx, (account_id, client_id), scope, audit.now).await?;

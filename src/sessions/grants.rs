@@ -3,52 +3,61 @@
 use crate::clock::Millis;
 use crate::db::{DbError, WriteTx};
 
-use super::sso::SessionLifetimes;
+use super::codes::FoundCode;
 use super::store;
 
 pub use super::store::grants::{Grant, GrantContext, RevokeReason};
 
-/// Why a valid code can no longer become a grant.
+/// Why a code cannot become a grant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lapsed {
+    /// The code does not exist, or has expired.
+    Unknown,
     /// The session in which the code was issued has ended.
     Session,
-    /// The consent under which the code was issued was withdrawn.
+    /// The consent under which the code was issued was withdrawn or given again.
     Consent,
 }
 
-/// Builds the grant `id` from a code; [`keep`] writes it. Until this transaction ends, no other transaction can end the
-/// session or, when the client `needs_consent`, withdraw the consent.
+/// Builds the grant that a code becomes; [`keep`] writes it. Until this transaction ends, no other transaction can
+/// withdraw the consent, when the client `needs_consent`.
 ///
 /// # Errors
 /// The database fails. `Ok(Err(_))` says why the code can no longer become a grant.
 pub async fn begin(
     tx: &mut WriteTx,
-    (id, context): (String, GrantContext),
+    code: FoundCode,
     needs_consent: bool,
-    lifetimes: SessionLifetimes,
-    now: Millis,
 ) -> Result<Result<Grant, Lapsed>, DbError> {
-    let session = store::sso::hold(tx, &context.session_id).await?;
-    let session = session.filter(|session| session.is_live(now, lifetimes));
-    if session.is_none() {
-        return Ok(Err(Lapsed::Session));
-    }
-    let (who, whom) = (&context.account_id, &context.client_id);
-    if needs_consent && !store::consents::hold(tx, who, whom).await? {
-        return Ok(Err(Lapsed::Consent));
+    let context = code.context.grant;
+    if needs_consent {
+        let (who, whom) = (&context.account_id, &context.client_id);
+        let consent = store::consents::hold(tx, who, whom).await?;
+        let stands = consent.is_some_and(|consent| {
+            let same = code.consented_at.is_none_or(|at| at == consent.granted_at);
+            same && !context.reaches_beyond(&consent.values())
+        });
+        if !stands {
+            return Ok(Err(Lapsed::Consent));
+        }
     }
     Ok(Ok(Grant {
-        id,
+        id: code.grant_id,
         context,
         revoked_at: None,
-        session,
+        session: Some(code.session),
     }))
 }
 
-/// Writes a new grant.
-pub async fn keep(tx: &mut WriteTx, grant: &Grant, now: Millis) -> Result<(), DbError> {
-    store::grants::insert(tx, &grant.id, &grant.context, now).await
+/// Writes a new grant. False when its id was used before, or when the tokens of its client were revoked after
+/// `sealed_at`, the time of its code if that had no row.
+pub async fn keep(
+    tx: &mut WriteTx,
+    grant: &Grant,
+    sealed_at: Option<Millis>,
+    now: Millis,
+) -> Result<bool, DbError> {
+    store::grants::insert(tx, &grant.id, &grant.context, sealed_at, now).await
 }
 
 /// Revokes the grant `id` and returns it; `None` when it is unknown or was revoked before.

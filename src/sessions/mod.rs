@@ -25,6 +25,7 @@ pub mod proved;
 pub mod raising;
 pub mod refresh_tokens;
 pub mod revocation;
+pub mod sealed_codes;
 pub mod sealed_flows;
 pub mod sealed_tokens;
 pub mod sign_in_flow;

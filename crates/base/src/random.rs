@@ -67,6 +67,13 @@ impl Random {
     }
 }
 
+/// The smallest UUID of version 7 of this time, as text: earlier ones sort before it.
+pub fn first_uuid_v7(at: Millis) -> String {
+    let millis = u64::try_from(at).unwrap_or(0);
+    let first = uuid::Builder::from_unix_timestamp_millis(millis, &[0; 10]);
+    first.into_uuid().to_string()
+}
+
 impl std::fmt::Debug for Random {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Random")
@@ -106,6 +113,14 @@ mod tests {
     fn identifiers_of_one_time_sort_by_time() {
         let random = Random::system();
         assert!(random.uuid_v7(1_000) < random.uuid_v7(2_000));
+        for at in [0, 1_000, 1_800_000_000_000] {
+            let first = first_uuid_v7(at);
+            assert!(
+                random.uuid_v7(at).to_string() >= first
+                    && random.uuid_v7(at - 1).to_string() < first
+                    || at == 0
+            );
+        }
         assert_eq!(random.uuid_v4().get_version_num(), 4);
     }
 }

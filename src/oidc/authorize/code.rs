@@ -3,17 +3,18 @@
 use axum::response::Response;
 use serde_json::{Map, Value};
 
-use crate::db::DbError;
+use crate::clock::Millis;
 use crate::directory::claims;
 use crate::factors::Acr;
 use crate::oidc::claims::may_tell;
 use crate::oidc::engine;
 use crate::pages::page_error::PageError;
-use crate::sessions::authorization::{self, Authorization};
+use crate::sessions::authorization::{self, Authorization, NewCode};
 use crate::sessions::browser::SignedIn;
 use crate::sessions::codes::CodeContext;
 use crate::sessions::consents::Allowed;
 use crate::sessions::grants::GrantContext;
+use crate::sessions::sealed_codes::{CodeTimes, SealedCode};
 use crate::sessions::sign_in_flow::SignInFlow;
 use crate::sessions::sso::SsoSession;
 use crate::state::visitor::HandlerError;
@@ -21,12 +22,16 @@ use crate::state::visitor::HandlerError;
 use super::AuthorizeVisit;
 use super::asked::ValidRequest;
 use super::request::AuthorizeRequest;
-use super::respond::AuthorizeResponse;
+use super::respond::{AuthorizeResponse, address_with};
 use super::strength::{answered, wanted};
 
+/// The longest address of a response with a sealed code, in characters: the rest of the head fits beside it into the
+/// 4 KiB that proxies read by default.
+const LONGEST_ADDRESS: usize = 2_800;
+
 impl AuthorizeVisit {
-    /// Stores the code and the new consent in one transaction, and responds. One sign-in flow issues at most one code:
-    /// when a page is posted twice, the second request finds that the flow has ended.
+    /// Ends the flow and stores a new consent in one transaction, if there are any, and responds with a code. One sign-in
+    /// flow issues at most one code: when a page is posted twice, the second request finds that the flow has ended.
     pub(super) async fn grant(
         &self,
         asked: &ValidRequest,
@@ -44,21 +49,57 @@ impl AuthorizeVisit {
             pkce: agreed.pkce,
             dpop_jkt: asked.request.dpop_jkt.clone(),
         };
+        let allowed = allowed(asked, &context.grant, flow);
+        let consented_at = match &allowed {
+            Some(_) => Some(self.now),
+            None => signed_in.consent.as_ref().map(|consent| consent.granted_at),
+        };
+        let code = self.sealed(asked, signed_in, &context, consented_at);
         let authorization = Authorization {
             flow_id: flow.and_then(SignInFlow::row_id),
-            allowed: allowed(asked, &context.grant, flow),
-            lifetime: self.state.config.sessions.code_lifetime,
-            context,
+            allowed,
+            code: code.map_or_else(|| self.row(context), NewCode::Sealed),
         };
-        let audit = self.audit();
-        let code = self.state.db.write::<_, DbError, _>(move |tx| {
-            Box::pin(async move { authorization::grant(tx, &authorization, &audit).await })
-        });
-        let code = code.await?.ok_or(HandlerError::Page(
+        let code = authorization::grant(&self.state.db, authorization, self.audit()).await?;
+        let code = code.ok_or(HandlerError::Page(
             PageError::BadRequest,
             "the sign-in has already ended",
         ))?;
         Ok(self.respond(asked, &AuthorizeResponse::Code(code)))
+    }
+
+    /// The code without a row. `None` where no remembered consent stands behind it, where the address would be too long, or
+    /// where the settings say so (decision 0096).
+    fn sealed(
+        &self,
+        asked: &ValidRequest,
+        signed_in: &SignedIn,
+        context: &CodeContext,
+        consented_at: Option<Millis>,
+    ) -> Option<String> {
+        let (state, client) = (&self.state, &asked.client);
+        let sessions = &state.config.sessions;
+        let own = state.config.server.public_url.url();
+        if !sessions.sealed_codes || client.asks_each_time(&context.redirect_uri, own) {
+            return None;
+        }
+        let times = CodeTimes {
+            issued_at: self.now,
+            expires_at: self.now.saturating_add(sessions.code_lifetime),
+            consented_at: consented_at.filter(|_| !client.first_party),
+        };
+        let acr = &signed_in.session.acr;
+        let code = SealedCode::new(context.clone(), acr, times, &state.random);
+        let code = code.seal(&state.issuer, &state.keys, &state.random)?;
+        let address = address_with(&code, asked, &state.issuer);
+        (address.len() <= LONGEST_ADDRESS).then_some(code)
+    }
+
+    fn row(&self, context: CodeContext) -> NewCode {
+        NewCode::Row {
+            context: Box::new(context),
+            lifetime: self.state.config.sessions.code_lifetime,
+        }
     }
 }
 

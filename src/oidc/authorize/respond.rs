@@ -70,16 +70,7 @@ pub(super) fn respond(
 ) -> Response {
     let request = &asked.request;
     let frame = visitor.frame(None, request.ui_locales.as_deref(), None);
-    let mut pairs: Vec<(&str, &str)> = match answer {
-        AuthorizeResponse::Code(code) => vec![("code", code)],
-        AuthorizeResponse::Error { code, description } => {
-            vec![("error", code.as_str()), ("error_description", description)]
-        }
-    };
-    if let Some(state) = &request.state {
-        pairs.push(("state", state));
-    }
-    pairs.push(("iss", &visitor.state.issuer));
+    let pairs = pairs(request, answer, &visitor.state.issuer);
     match request.response_mode {
         ResponseMode::Query => {
             let address = with_query(&request.redirect_uri, &pairs);
@@ -93,6 +84,31 @@ pub(super) fn respond(
         }
         ResponseMode::FormPost => form_post(request, &pairs, frame),
     }
+}
+
+/// The address of a response with `code`.
+pub(super) fn address_with(code: &str, asked: &ValidRequest, issuer: &str) -> String {
+    let answer = AuthorizeResponse::Code(code.to_owned());
+    let request = &asked.request;
+    with_query(&request.redirect_uri, &pairs(request, &answer, issuer))
+}
+
+fn pairs<'a>(
+    request: &'a AuthorizeRequest,
+    answer: &'a AuthorizeResponse,
+    issuer: &'a str,
+) -> Vec<(&'a str, &'a str)> {
+    let mut pairs: Vec<(&str, &str)> = match answer {
+        AuthorizeResponse::Code(code) => vec![("code", code)],
+        AuthorizeResponse::Error { code, description } => {
+            vec![("error", code.as_str()), ("error_description", description)]
+        }
+    };
+    if let Some(state) = &request.state {
+        pairs.push(("state", state));
+    }
+    pairs.push(("iss", issuer));
+    pairs
 }
 
 fn form_post(request: &AuthorizeRequest, pairs: &[(&str, &str)], frame: Frame) -> Response {

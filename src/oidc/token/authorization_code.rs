@@ -1,11 +1,12 @@
 //! `grant_type=authorization_code` (RFC 6749 section 4.1.3, OpenID Connect Core 3.1.3).
 
 use crate::audit::Event;
-use crate::db::WriteTx;
+use crate::db::{DbError, WriteTx};
+use crate::directory::Account;
 use crate::oidc::engine::{self, CodeForm, Stopped};
 use crate::oidc::error::OAuthError;
-use crate::sessions::codes::{self, RedeemedCode, Redemption};
-use crate::sessions::grants::{self, Lapsed};
+use crate::sessions::codes::{self, FoundCode, SentCode};
+use crate::sessions::grants::{self, Grant, Lapsed};
 use crate::state::AppState;
 
 use super::issue::{Issuance, NextRefreshToken};
@@ -18,16 +19,24 @@ enum Outcome {
     Replayed,
 }
 
+/// What a code gives.
+struct Ready {
+    grant: Grant,
+    account: Account,
+    scope: Vec<String>,
+}
+
 /// Exchanges a code for tokens.
 pub async fn grant(state: &AppState, request: TokenRequest) -> Result<TokenResponse, OAuthError> {
-    if request.params.get("code").is_none() {
+    let Some(code) = request.params.get("code") else {
         return Err(OAuthError::invalid_request("code is missing"));
-    }
+    };
+    let sent = SentCode::read(code, &state.issuer, &state.keys);
     let answering = request.answering();
     let issuance = Issuance::of(state, request);
     let outcome = state
         .db
-        .write(|tx| Box::pin(exchange(issuance, tx)))
+        .write(|tx| Box::pin(exchange(issuance, sent, tx)))
         .await?;
     match outcome {
         Outcome::Issued(issued) => finish(state, &answering, *issued),
@@ -35,30 +44,64 @@ pub async fn grant(state: &AppState, request: TokenRequest) -> Result<TokenRespo
     }
 }
 
-async fn exchange(issuance: Issuance, tx: &mut WriteTx) -> Result<Outcome, OAuthError> {
+/// Exchanges `sent`. A refusal rolls back, so that a stranger cannot use up somebody else's code.
+async fn exchange(
+    issuance: Issuance,
+    sent: SentCode,
+    tx: &mut WriteTx,
+) -> Result<Outcome, OAuthError> {
     issuance.spend_identifiers(tx).await?;
-    let request = &issuance.request;
-    let code = request.params.get("code").unwrap_or_default();
-    match codes::redeem(tx, code, request.now).await? {
-        Redemption::Taken(redeemed) => {
-            let scope = check(&issuance, &redeemed)?;
-            let issued = issue(&issuance, tx, *redeemed, scope).await?;
-            Ok(Outcome::Issued(Box::new(issued)))
+    let refusal = match ready(&issuance, tx, &sent).await {
+        Ok(ready) if take(&issuance, tx, &sent, &ready.grant).await? => {
+            let issued = issue(&issuance, tx, ready).await?;
+            return Ok(Outcome::Issued(Box::new(issued)));
         }
-        Redemption::Replayed { revoked } => {
-            issuance
-                .record_theft(tx, Event::CodeReplayed {}, revoked)
-                .await?;
-            Ok(Outcome::Replayed)
-        }
-        Redemption::Unknown => Err(OAuthError::invalid_grant(
-            "the code is unknown or has expired",
-        )),
+        Ok(_) => unknown(),
+        Err(refusal) => refusal,
+    };
+    let replayed = codes::revoke_replayed(tx, &sent, issuance.request.now).await?;
+    let revoked = replayed.ok_or(refusal)?;
+    issuance
+        .record_theft(tx, Event::CodeReplayed {}, revoked)
+        .await?;
+    Ok(Outcome::Replayed)
+}
+
+fn unknown() -> OAuthError {
+    OAuthError::invalid_grant("the code is unknown or has expired")
+}
+
+/// Finds the code, and checks everything that it is bound to: client, redirect URI, PKCE, DPoP key, session, consent, account.
+async fn ready(
+    issuance: &Issuance,
+    tx: &mut WriteTx,
+    sent: &SentCode,
+) -> Result<Ready, OAuthError> {
+    let (client, now) = (issuance.client(), issuance.request.now);
+    let found = codes::find(tx, sent, issuance.refresh.session, now).await?;
+    let found = found.map_err(lapsed)?;
+    let scope = check(issuance, &found)?;
+    let needs_consent = !client.first_party;
+    let grant = grants::begin(tx, found, needs_consent).await?;
+    let grant = grant.map_err(lapsed)?;
+    let account = issuance.account(tx, &grant).await?;
+    Ok(Ready {
+        grant,
+        account,
+        scope,
+    })
+}
+
+fn lapsed(lapsed: Lapsed) -> OAuthError {
+    match lapsed {
+        Lapsed::Unknown => unknown(),
+        Lapsed::Session => OAuthError::invalid_grant("the session of this code has ended"),
+        Lapsed::Consent => OAuthError::invalid_grant("the consent was withdrawn"),
     }
 }
 
 /// Checks what the code is bound to: client, redirect URI, PKCE, DPoP key.
-fn check(issuance: &Issuance, redeemed: &RedeemedCode) -> Result<Vec<String>, OAuthError> {
+fn check(issuance: &Issuance, found: &FoundCode) -> Result<Vec<String>, OAuthError> {
     let params = &issuance.request.params;
     let form = CodeForm {
         client_id: &issuance.client().client_id,
@@ -66,32 +109,34 @@ fn check(issuance: &Issuance, redeemed: &RedeemedCode) -> Result<Vec<String>, OA
         redirect_uri: params.get("redirect_uri"),
         verifier: params.get("code_verifier"),
     };
-    let scope = engine::exchange(&form, &redeemed.context).map_err(|error| match error {
+    let scope = engine::exchange(&form, &found.context).map_err(|error| match error {
         Stopped::InvalidRequest => OAuthError::invalid_request(error.to_string()),
         _ => OAuthError::invalid_grant(error.to_string()),
     })?;
     let description = "the code is bound to another DPoP key";
-    issuance.check_key(redeemed.context.dpop_jkt.as_deref(), description)?;
+    issuance.check_key(found.context.dpop_jkt.as_deref(), description)?;
     Ok(scope)
 }
 
-async fn issue(
+/// Uses the code up and writes its grant. False when another exchange was first, or the code may no longer be used.
+async fn take(
     issuance: &Issuance,
     tx: &mut WriteTx,
-    redeemed: RedeemedCode,
-    scope: Vec<String>,
-) -> Result<Issued, OAuthError> {
-    let (client, now) = (issuance.client(), issuance.request.now);
-    let granted = (redeemed.grant_id, redeemed.context.grant);
-    let (needs_consent, lifetimes) = (!client.first_party, issuance.refresh.session);
-    let grant = grants::begin(tx, granted, needs_consent, lifetimes, now).await?;
-    let grant = grant.map_err(|lapsed| match lapsed {
-        Lapsed::Session => OAuthError::invalid_grant("the session of this code has ended"),
-        Lapsed::Consent => OAuthError::invalid_grant("the consent was withdrawn"),
-    })?;
-    let account = issuance.account(tx, &grant).await?;
-    grants::keep(tx, &grant, now).await?;
-    let refresh_token = if gets_refresh_token(client, grant.context.offline) {
+    sent: &SentCode,
+    grant: &Grant,
+) -> Result<bool, DbError> {
+    let now = issuance.request.now;
+    Ok(codes::use_up(tx, sent, now).await?
+        && grants::keep(tx, grant, sent.sealed_at(), now).await?)
+}
+
+async fn issue(issuance: &Issuance, tx: &mut WriteTx, ready: Ready) -> Result<Issued, OAuthError> {
+    let Ready {
+        grant,
+        account,
+        scope,
+    } = ready;
+    let refresh_token = if gets_refresh_token(issuance.client(), grant.context.offline) {
         NextRefreshToken::First
     } else {
         NextRefreshToken::Given(None)

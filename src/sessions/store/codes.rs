@@ -12,8 +12,9 @@ use super::grants::GrantContext;
 statements! {
     INSERT = "INSERT INTO authorization_codes \
         (hash, grant_id, client_id, context, expires_at) VALUES ($1, $2, $3, $4, $5)";
-    TAKE = "UPDATE authorization_codes SET used_at = $2 WHERE hash = $1 AND used_at IS NULL \
-        RETURNING grant_id, context, expires_at";
+    FIND_UNUSED = "SELECT grant_id, context, expires_at FROM authorization_codes \
+        WHERE hash = $1 AND used_at IS NULL";
+    USE_UP = "UPDATE authorization_codes SET used_at = $2 WHERE hash = $1 AND used_at IS NULL";
     FIND_USED = "SELECT grant_id FROM authorization_codes \
         WHERE hash = $1 AND used_at IS NOT NULL";
     WAITING = "SELECT hash, context FROM authorization_codes \
@@ -42,8 +43,8 @@ pub struct CodeContext {
     pub dpop_jkt: Option<String>,
 }
 
-/// A code that was just used and cannot be used again.
-pub struct TakenCode {
+/// A code that nobody has used.
+pub struct UnusedCode {
     /// The id of the grant that the code becomes.
     pub grant_id: String,
     pub context: CodeContext,
@@ -75,16 +76,21 @@ pub async fn insert(
     execute!(tx, INSERT, hash, grant_id, client_id, text, expires_at).map(drop)
 }
 
-/// Marks an unused code as used; of several concurrent requests exactly one gets it.
-pub async fn take(tx: &mut WriteTx, hash: &str, now: Millis) -> Result<Option<TakenCode>, DbError> {
-    let Some(row) = fetch_optional!(tx, Row, TAKE, hash, now)? else {
+/// The code with this hash, unless it was used.
+pub async fn find_unused(tx: &mut WriteTx, hash: &str) -> Result<Option<UnusedCode>, DbError> {
+    let Some(row) = fetch_optional!(tx, Row, FIND_UNUSED, hash)? else {
         return Ok(None);
     };
-    Ok(Some(TakenCode {
+    Ok(Some(UnusedCode {
         grant_id: row.grant_id,
         context: context(&row.context)?,
         expires_at: row.expires_at,
     }))
+}
+
+/// Marks an unused code as used; of several concurrent requests exactly one gets true.
+pub async fn use_up(tx: &mut WriteTx, hash: &str, now: Millis) -> Result<bool, DbError> {
+    Ok(execute!(tx, USE_UP, hash, now)? == 1)
 }
 
 fn context(text: &str) -> Result<CodeContext, DbError> {

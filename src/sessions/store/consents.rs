@@ -14,7 +14,8 @@ statements! {
         VALUES ($1, $2, $3, $4) ON CONFLICT (account_id, client_id) \
         DO UPDATE SET scope = excluded.scope, granted_at = excluded.granted_at";
     HOLD = concat!("UPDATE consents SET granted_at = granted_at \
-        WHERE account_id = $1 AND client_id = $2 AND ", consent_counts!("consents"));
+        WHERE account_id = $1 AND client_id = $2 AND ", consent_counts!("consents"),
+        " RETURNING account_id, client_id, scope, granted_at");
     OF_ACCOUNT = concat!("SELECT account_id, client_id, scope, granted_at FROM consents k \
         WHERE account_id = $1 AND ", consent_counts!("k"), " ORDER BY client_id COLLATE \"C\" LIMIT 1000");
     WITHDRAW = "DELETE FROM consents WHERE account_id = $1 AND client_id = $2";
@@ -27,7 +28,7 @@ pub struct Consent {
     pub client_id: String,
     /// Allowed scope values, sorted, separated by spaces.
     pub scope: String,
-    /// When consent was last given.
+    /// When consent was last given. Codes that were issued under an earlier one end with it.
     pub granted_at: Millis,
 }
 
@@ -39,6 +40,11 @@ from_row!(Consent {
 });
 
 impl Consent {
+    /// The allowed scope values.
+    pub fn values(&self) -> Vec<String> {
+        self.scope.split(' ').map(str::to_owned).collect()
+    }
+
     /// True when every value of `scope` was allowed.
     pub fn covers(&self, scope: &[String]) -> bool {
         scope
@@ -56,9 +62,13 @@ pub async fn find(
     fetch_optional!(tx, Consent, FIND, account_id, client_id)
 }
 
-/// Locks the consent until this transaction ends, so that no other can withdraw it. False when there is none.
-pub async fn hold(tx: &mut WriteTx, account_id: &str, client_id: &str) -> Result<bool, DbError> {
-    Ok(execute!(tx, HOLD, account_id, client_id)? == 1)
+/// Reads the consent and locks it until this transaction ends, so that no other can withdraw it.
+pub async fn hold(
+    tx: &mut WriteTx,
+    account_id: &str,
+    client_id: &str,
+) -> Result<Option<Consent>, DbError> {
+    fetch_optional!(tx, Consent, HOLD, account_id, client_id)
 }
 
 /// Stores a consent and replaces the previous one.

@@ -7,6 +7,7 @@ use crate::db::{
     DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements,
 };
 use crate::directory::claims;
+use crate::random::first_uuid_v7;
 use crate::sessions::sso::{SessionLifetimes, SsoSession};
 
 use super::{TOPIC, grant_revoked_at, session_columns};
@@ -28,7 +29,10 @@ macro_rules! find {
 statements! {
     INSERT = "INSERT INTO grants \
         (id, client_id, account_id, session_id, offline, context, created_at) \
-        VALUES ($1, $2, $3, $4, $5, $6, $7)";
+        SELECT $1, $2, $3, $4, $5, $6, $7 \
+        WHERE NOT EXISTS (SELECT 1 FROM clients WHERE client_id = $2 AND not_before >= $8) \
+        ON CONFLICT (id) DO NOTHING";
+    IS_KNOWN = "SELECT COUNT(*) FROM grants WHERE id = $1";
     FIND = find!("");
     FIND_OF_TOKEN = find!(" AND NOT EXISTS (SELECT 1 FROM revoked_jtis WHERE jti = $2)");
     REVOKE = "UPDATE grants SET revoked_at = $2, revoke_reason = $3 \
@@ -46,8 +50,9 @@ statements! {
     OF_CONSENT = "SELECT id, context FROM grants WHERE account_id = $1 AND client_id = $2 \
         AND revoked_at IS NULL AND id > $3 ORDER BY id LIMIT 200";
     CLIENTS_OF_SESSION = "SELECT DISTINCT client_id FROM grants WHERE session_id = $1";
+    /// The ids of grants sort by time.
     SWEEP = "DELETE FROM grants WHERE id IN (SELECT g.id FROM grants g \
-        WHERE g.created_at < $1 AND COALESCE(g.refresh_expires_at, 0) < $1 \
+        WHERE g.id < $3 AND g.created_at < $1 AND COALESCE(g.refresh_expires_at, 0) < $1 \
         AND NOT EXISTS (SELECT 1 FROM access_tokens t WHERE t.grant_id = g.id) LIMIT $2)";
 }
 
@@ -223,13 +228,15 @@ fn context_text(context: &GrantContext) -> Result<String, DbError> {
     serde_json::to_string(context).map_err(|error| sqlx::Error::Encode(error.into()).into())
 }
 
+/// Stores a grant. False when its id is known, or when the tokens of its client were revoked after `sealed_at`.
 pub async fn insert(
     tx: &mut WriteTx,
     id: &str,
     context: &GrantContext,
+    sealed_at: Option<Millis>,
     now: Millis,
-) -> Result<(), DbError> {
-    execute!(
+) -> Result<bool, DbError> {
+    let inserted = execute!(
         tx,
         INSERT,
         id,
@@ -239,8 +246,14 @@ pub async fn insert(
         i64::from(context.offline),
         context_text(context)?,
         now,
-    )
-    .map(drop)
+        sealed_at.unwrap_or(Millis::MAX),
+    )?;
+    Ok(inserted == 1)
+}
+
+pub async fn is_known(tx: &mut dyn Reads, id: &str) -> Result<bool, DbError> {
+    let found = fetch_optional!(tx, (i64,), IS_KNOWN, id)?;
+    Ok(found.is_some_and(|(count,)| count > 0))
 }
 
 /// The grant `id` with its session, live or not.
@@ -368,5 +381,5 @@ pub async fn clients_of_session(
 /// Deletes at most `most` grants that were created before `before` and have no tokens any more. An access token without a
 /// row lives a day at most, so it has expired before its grant is swept.
 pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
-    execute!(tx, SWEEP, before, most)
+    execute!(tx, SWEEP, before, most, first_uuid_v7(before))
 }

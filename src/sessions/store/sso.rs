@@ -7,6 +7,7 @@ use crate::db::{
     statements,
 };
 use crate::directory::{Account, AccountColumns, select_accounts};
+use crate::random::first_uuid_v7;
 use crate::sessions::sso::{Authentication, EndReason, SessionLifetimes, SsoSession};
 
 use super::consents::Consent;
@@ -59,8 +60,9 @@ statements! {
         UNION SELECT id FROM (SELECT id FROM sso_sessions \
             WHERE ended_at IS NULL AND created_at <= $4 LIMIT $5) old) expired LIMIT $5) \
         RETURNING id, account_id";
+    /// The ids of sessions sort by time.
     SWEEP = "DELETE FROM sso_sessions WHERE id IN (SELECT id FROM sso_sessions \
-        WHERE last_seen_at < $1 AND ended_at IS NOT NULL LIMIT $2)";
+        WHERE id < $3 AND last_seen_at < $1 AND ended_at IS NOT NULL LIMIT $2)";
 }
 
 impl FromRow for SsoSession {
@@ -254,5 +256,5 @@ pub async fn end_expired(
 /// Deletes at most `most` ended sessions last seen before `before`, which must be older than any live session. Expired
 /// sessions are ended first, so that their clients are notified.
 pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
-    execute!(tx, SWEEP, before, most)
+    execute!(tx, SWEEP, before, most, first_uuid_v7(before))
 }

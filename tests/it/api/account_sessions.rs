@@ -66,7 +66,7 @@ pub(super) async fn granted(server: &Server, session: &SsoSession, client_id: &s
     };
     let kept = server.db().write::<_, DbError, _>(move |tx| {
         Box::pin(async move {
-            grants::keep(tx, &grant, NOW).await?;
+            grants::keep(tx, &grant, None, NOW).await?;
             let rules = RefreshTokenRules {
                 offline_idle: 1_000_000,
                 ..RefreshTokenRules::default()

@@ -83,7 +83,7 @@ async fn allowed(server: &Server, client_id: &str, account_id: &str) -> [String;
                     revoked_at: None,
                     session: Some(session.clone()),
                 };
-                grants::keep(tx, &grant, now).await?;
+                grants::keep(tx, &grant, None, now).await?;
                 let token = AccessToken {
                     grant_id: Some(id),
                     client_id: client_id.clone(),

@@ -16,6 +16,9 @@ use crate::support::worker::{self, Steps as _};
 
 const NOW: Millis = 1_800_000_000_000;
 const SESSION: Millis = 12 * HOUR + DAY;
+/// Keys that sort before the ids of today, as those of old rows do.
+const GONE: &str = "00 gone";
+const KEPT: &str = "00 kept";
 
 /// Each swept table: its sweep, how long rows are kept beyond the time in the column, and a row
 /// of it with that time.
@@ -196,8 +199,8 @@ async fn every_table_of_things_that_expire_is_swept() {
             db.write::<_, DbError, _>(move |tx| {
                 Box::pin(async move {
                     let sql = format!("INSERT INTO {table} {row}");
-                    insert(tx, &sql, "gone", NOW - keep - 1).await?;
-                    insert(tx, &sql, "kept", NOW - keep + 1).await
+                    insert(tx, &sql, GONE, NOW - keep - 1).await?;
+                    insert(tx, &sql, KEPT, NOW - keep + 1).await
                 })
             })
             .await
@@ -214,7 +217,7 @@ async fn every_table_of_things_that_expire_is_swept() {
             assert!(!sweeps, "{name} is swept: add a row of it to TABLES");
         }
         for (table, _, row) in TABLES {
-            assert_eq!(keys(db, table, row).await, ["kept"], "{table} on {db:?}");
+            assert_eq!(keys(db, table, row).await, [KEPT], "{table} on {db:?}");
         }
     }
 }

@@ -49,6 +49,7 @@ fn a_key_is_withdrawn() {
         "{printed}"
     );
     assert!(printed.contains(": active"), "{printed}");
+    assert!(printed.contains("authorization codes"), "{printed}");
     let after = list();
     let line = after.lines().find(|line| line.starts_with(kid)).unwrap();
     assert!(line.contains("retired"), "{after}");
@@ -78,6 +79,7 @@ fn the_key_of_access_tokens_is_rotated_and_withdrawn() {
         printed.contains(&format!("sealing A256GCM {kid}: withdrawn")),
         "{withdrawn:?}"
     );
+    assert!(printed.contains("authorization codes"), "{printed}");
     let after = list();
     let line = after.lines().find(|line| line.starts_with(kid)).unwrap();
     assert!(line.contains("retired"), "{after}");

@@ -190,7 +190,7 @@ async fn attack_11_no_number_of_sessions_outlives_a_disabled_account() {
                         // Every tenth client has an address for logout notices, the others have none.
                         let client = if at % 10 == 0 { "basic" } else { "jwt" };
                         let grant = grant_in(id, session, client);
-                        grants::keep(tx, &grant, now).await?;
+                        grants::keep(tx, &grant, None, now).await?;
                     }
                     end::set_account_status(
                         tx,

@@ -34,6 +34,7 @@ mod refresh;
 mod refresh_grace;
 mod remembered_tokens;
 mod revocation;
+mod sealed_codes;
 mod sealed_tokens;
 mod stored;
 mod taken_back;

@@ -6,8 +6,9 @@ use atrium::clock::{Clock, HOUR, MINUTE, Millis, SECOND};
 use atrium::db::{Db, DbError};
 use atrium::random::{Random, hashed};
 use atrium::sessions::access_tokens::{self, AccessToken};
-use atrium::sessions::codes::{self, CodeContext, Redemption};
-use atrium::sessions::grants::{self, Grant, GrantContext, RevokeReason};
+use atrium::sessions::begin;
+use atrium::sessions::codes::{self, CodeContext, FoundCode, SentCode};
+use atrium::sessions::grants::{self, Grant, GrantContext, Lapsed, RevokeReason};
 use atrium::sessions::jtis;
 use atrium::sessions::presented::PresentedToken;
 use atrium::sessions::refresh_tokens::{self, Recovery, RefreshTokenRules};
@@ -16,7 +17,7 @@ use atrium::sessions::sso::{SessionLifetimes, SsoSession};
 use futures_util::future::join_all;
 
 use super::{NOW, commit, recover, session, token_changes};
-use crate::support::database;
+use crate::support::{database, rows};
 
 fn context(session: &SsoSession) -> GrantContext {
     GrantContext {
@@ -45,16 +46,21 @@ async fn grant(db: &Db, session: &SsoSession, random: &Random) -> Grant {
     };
     let kept = grant.clone();
     commit(db, move |tx| {
-        Box::pin(async move { grants::keep(tx, &kept, NOW).await })
+        Box::pin(async move { grants::keep(tx, &kept, None, NOW).await })
     })
     .await;
     grant
 }
 
-async fn redeem(db: &Db, code: &str, now: Millis) -> Redemption {
-    let code = code.to_owned();
+/// Finds a code that is a row, and uses it up.
+async fn take(db: &Db, code: &str, now: Millis) -> Result<FoundCode, Lapsed> {
+    let sent = SentCode::Other(hashed(code));
     commit(db, move |tx| {
-        Box::pin(async move { codes::redeem(tx, &code, now).await })
+        Box::pin(async move {
+            let found = codes::find(tx, &sent, SessionLifetimes::default(), now).await?;
+            assert_eq!(codes::use_up(tx, &sent, now).await?, found.is_ok());
+            Ok(found)
+        })
     })
     .await
 }
@@ -75,28 +81,36 @@ async fn a_code_ends_to_the_millisecond_and_outlives_a_refused_request() {
         let kept = wanted.clone();
         let (first, second) = commit(db, move |tx| {
             Box::pin(async move {
-                let first = codes::issue(tx, &kept, MINUTE, NOW, &random).await?;
-                let second = codes::issue(tx, &kept, MINUTE, NOW, &random).await?;
+                let first = codes::store(tx, &kept, MINUTE, NOW, &random).await?;
+                let second = codes::store(tx, &kept, MINUTE, NOW, &random).await?;
                 Ok((first, second))
             })
         })
         .await;
-        let late = redeem(db, &second, NOW + MINUTE).await;
-        assert!(matches!(late, Redemption::Unknown), "{late:?}");
         let code = first.clone();
         let refused = db.write::<(), DbError, _>(move |tx| {
             Box::pin(async move {
-                codes::redeem(tx, &code, NOW).await?;
+                let sent = SentCode::Other(hashed(&code));
+                assert!(codes::use_up(tx, &sent, NOW).await?);
                 Err(DbError::WriterGone)
             })
         });
         refused.await.unwrap_err();
-        let Redemption::Taken(taken) = redeem(db, &first, NOW + MINUTE - 1).await else {
-            panic!("good for another millisecond");
-        };
-        assert_eq!(taken.context, wanted);
-        let stranger = redeem(db, "never issued", NOW).await;
-        assert!(matches!(stranger, Redemption::Unknown), "{stranger:?}");
+        let taken = take(db, &first, NOW + MINUTE - 1).await;
+        let taken = taken.expect("good for another millisecond");
+        assert_eq!((taken.context, taken.session), (wanted, session));
+        let sent = SentCode::Other(hashed(&second));
+        let late = commit(db, move |tx| {
+            Box::pin(async move {
+                let lifetimes = SessionLifetimes::default();
+                codes::find(tx, &sent, lifetimes, NOW + MINUTE).await
+            })
+        });
+        assert_eq!(late.await.unwrap_err(), Lapsed::Unknown);
+        for code in [&*first, "never issued"] {
+            let unknown = take(db, code, NOW).await.unwrap_err();
+            assert_eq!(unknown, Lapsed::Unknown, "{code}");
+        }
     }
 }
 
@@ -128,22 +142,42 @@ async fn a_grant_is_revoked_once() {
     }
 }
 
+/// Attack 25: an id becomes one grant, on both engines and without an error.
+#[tokio::test]
+async fn an_id_becomes_one_grant() {
+    for database in database::each_engine().await {
+        let (db, random) = (&database.db, Random::seeded(1));
+        let session = session(db, &random).await;
+        let first = grant(db, &session, &random).await;
+        let mut again = first.clone();
+        again.context.scope = vec!["email".to_owned()];
+        let kept = commit(db, move |tx| {
+            Box::pin(async move { grants::keep(tx, &again, None, NOW).await })
+        });
+        assert!(!kept.await);
+        let id = first.id.clone();
+        let revoked = commit(db, move |tx| {
+            Box::pin(async move { grants::revoke(tx, &id, RevokeReason::Client, NOW).await })
+        });
+        assert_eq!(revoked.await.unwrap().context, first.context);
+    }
+}
+
 /// Both engines report a duplicate key in the same way, and the failed write stores nothing.
 #[tokio::test]
 async fn a_key_that_is_taken_is_a_duplicate() {
     for database in database::each_engine().await {
         let (db, random) = (&database.db, Random::seeded(1));
-        let session = session(db, &random).await;
-        let first = grant(db, &session, &random).await;
-        let other = Grant {
+        let first = session(db, &random).await;
+        let other = SsoSession {
             id: random.uuid_v7(NOW).to_string(),
             ..first.clone()
         };
         let twice = [other.clone(), first];
         let refused = db.write::<_, DbError, _>(move |tx| {
             Box::pin(async move {
-                for grant in &twice {
-                    grants::keep(tx, grant, NOW).await?;
+                for session in &twice {
+                    rows::session(tx, session).await?;
                 }
                 Ok(())
             })
@@ -151,9 +185,9 @@ async fn a_key_that_is_taken_is_a_duplicate() {
         let refused = refused.await.unwrap_err();
         assert!(refused.is_duplicate(), "{refused:?}");
         let undone = commit(db, move |tx| {
-            Box::pin(async move { grants::revoke(tx, &other.id, RevokeReason::Client, NOW).await })
+            Box::pin(async move { begin::hold(tx, &other.id).await })
         });
-        assert!(undone.await.is_none(), "nothing of it was kept");
+        assert!(!undone.await, "nothing of it was kept");
     }
 }
 
@@ -316,7 +350,7 @@ async fn everything_of_a_client_ends_at_once() {
 }
 
 async fn redeemed(db: &Db, code: &str, now: Millis) -> bool {
-    matches!(redeem(db, code, now).await, Redemption::Taken(_))
+    take(db, code, now).await.is_ok()
 }
 
 /// The tokens that one client was given at one moment.
@@ -365,7 +399,7 @@ impl Given {
         };
         let written = commit(db, move |tx| {
             Box::pin(async move {
-                grants::keep(tx, &grant, now).await?;
+                grants::keep(tx, &grant, None, now).await?;
                 let one = access_tokens::issue(tx, &token, &random).await?;
                 let other = access_tokens::issue(tx, &itself, &random).await?;
                 let rules = RefreshTokenRules {
@@ -373,7 +407,7 @@ impl Given {
                     ..RefreshTokenRules::default()
                 };
                 let refresh = refresh_tokens::issue(tx, &grant, None, rules, now, &random).await?;
-                let code = codes::issue(tx, &code, MINUTE, now, &random).await?;
+                let code = codes::store(tx, &code, MINUTE, now, &random).await?;
                 Ok(([one, other], refresh, code))
             })
         });

@@ -264,7 +264,7 @@ impl Server {
                 Box::pin(async move {
                     rows::session(tx, &kept).await?;
                     let grant_id = random.uuid_v7(now).to_string();
-                    grants::keep(tx, &grant(grant_id.clone(), &kept), now).await?;
+                    grants::keep(tx, &grant(grant_id.clone(), &kept), None, now).await?;
                     let token = AccessToken {
                         grant_id: Some(grant_id),
                         client_id: "portal".into(),

@@ -27,6 +27,8 @@ pub struct SessionsConfig {
     /// Lifetime of an authorization code (RFC 6749 section 4.1.2).
     #[serde(deserialize_with = "duration::read_millis")]
     pub code_lifetime: Millis,
+    /// True if authorization codes carry their data sealed; false if each is a row, as releases up to 0.1.0 expect.
+    pub sealed_codes: bool,
     #[serde(deserialize_with = "duration::read_millis")]
     pub access_token_lifetime: Millis,
     #[serde(deserialize_with = "duration::read_millis")]
@@ -49,6 +51,7 @@ impl Default for SessionsConfig {
             absolute: 12 * HOUR,
             sign_in_lifetime: 30 * MINUTE,
             code_lifetime: MINUTE,
+            sealed_codes: true,
             access_token_lifetime: 10 * MINUTE,
             id_token_lifetime: 10 * MINUTE,
             refresh_idle: 30 * DAY,
@@ -68,6 +71,7 @@ impl Section for SessionsConfig {
         key("absolute", "a span from \"5m\" to \"30d\""),
         key("sign_in_lifetime", "a span from \"2m\" to \"24h\""),
         key("code_lifetime", "a span from \"5s\" to \"60s\""),
+        key("sealed_codes", "true or false"),
         key("access_token_lifetime", "a span from \"30s\" to \"1h\""),
         key("id_token_lifetime", "a span from \"30s\" to \"1h\""),
         key("refresh_idle", "a span from \"1h\" to \"365d\""),
