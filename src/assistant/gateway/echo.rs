@@ -29,13 +29,40 @@ impl Echo {
         }
     }
 
-    /// The next part; `None` after the end.
+    /// The next part; `None` after the end. A caller that stops waiting loses nothing.
     pub async fn next(&mut self) -> Option<Part> {
-        if let Some(text) = self.rest.pop() {
+        if !self.rest.is_empty() {
             tokio::time::sleep(PAUSE).await;
+        }
+        if let Some(text) = self.rest.pop() {
             return Some(Part::Text(text));
         }
         let ended = std::mem::replace(&mut self.has_ended, true);
         (!ended).then_some(Part::End { was_cut: false })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt as _;
+
+    use super::*;
+
+    /// The task that writes an answer stops waiting to store what it has gathered.
+    #[tokio::test]
+    async fn a_piece_that_nobody_waited_for_comes_next() {
+        let mut echo = Echo::of("one two three four five");
+        let mut text = String::new();
+        loop {
+            if !echo.rest.is_empty() {
+                assert!(echo.next().now_or_never().is_none(), "it pauses");
+            }
+            match echo.next().await {
+                Some(Part::Text(piece)) => text.push_str(&piece),
+                Some(_) => {}
+                None => break,
+            }
+        }
+        assert_eq!(text, format!("{LABEL}one two three four five"));
     }
 }
