@@ -22,8 +22,8 @@ pub const FIGURES_KEPT: Millis = 400 * DAY;
 const TITLE_LENGTH: usize = 30;
 /// Words of earlier turns that the model sees (contract K-11).
 const HISTORY_WORDS: i64 = 2_000;
-/// The most earlier turns among which these words are looked for.
-const HISTORY_TURNS: i64 = 60;
+/// How many turns are read at a time until there are so many words.
+const TURNS_AT_ONCE: i64 = 60;
 
 /// A chat in the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -215,21 +215,31 @@ pub(super) async fn history(
     (chat_id, number): (&str, i64),
     key: &ChatKey,
 ) -> Result<Vec<Turn>, ChatError> {
-    let rows = store::turns(view, chat_id, number, HISTORY_TURNS).await?;
-    let newest_first = rows.into_iter().map(|row| opened(key, row));
-    let turns = newest_first.collect::<Result<Vec<_>, _>>()?;
-    Ok(recent(turns))
+    let mut newest_first = Vec::new();
+    let mut before = number;
+    loop {
+        let rows = store::turns(view, chat_id, before, TURNS_AT_ONCE).await?;
+        let Some(oldest) = rows.last() else {
+            return Ok(recent(&newest_first).0);
+        };
+        before = oldest.number;
+        for row in rows {
+            newest_first.push(opened(key, row)?);
+        }
+        if let (seen, true) = recent(&newest_first) {
+            return Ok(seen);
+        }
+    }
 }
 
-/// The turns that the model sees, in their order. `turns` begins with the question, the newest.
-fn recent(turns: Vec<Turn>) -> Vec<Turn> {
-    let mut turns = turns.into_iter();
-    let Some(question) = turns.next() else {
-        return Vec::new();
+/// The turns that the model sees, in their order, and whether older ones would change nothing. `newest_first` begins with the
+/// question.
+fn recent(newest_first: &[Turn]) -> (Vec<Turn>, bool) {
+    let Some((question, rest)) = newest_first.split_first() else {
+        return (Vec::new(), false);
     };
     let mut left = HISTORY_WORDS - words::count(&question.content);
-    let mut seen = vec![question];
-    let rest: Vec<Turn> = turns.collect();
+    let mut seen = vec![question.clone()];
     for pair in rest.chunks(2) {
         let [answer, asked] = pair else { break };
         if answer.content.is_empty() {
@@ -242,7 +252,7 @@ fn recent(turns: Vec<Turn>) -> Vec<Turn> {
         seen.extend([answer.clone(), asked.clone()]);
     }
     seen.reverse();
-    seen
+    (seen, left <= 0)
 }
 
 /// Deletes at most `most` chats that nobody has used since `before`.
@@ -324,7 +334,8 @@ mod tests {
             turn(Role::Assistant, said(1)),
             turn(Role::User, said(1)),
         ];
-        let seen = recent(newest_first.clone());
+        let (seen, is_full) = recent(&newest_first);
+        assert!(is_full);
         let lengths: Vec<i64> = seen
             .iter()
             .map(|turn| words::count(&turn.content))
@@ -332,6 +343,7 @@ mod tests {
         assert_eq!(lengths, [10, 890, 100, 900, 100]);
         assert_eq!(seen[0].role, Role::User);
         let question = vec![turn(Role::User, said(2_048))];
-        assert_eq!(recent(question.clone()), question);
+        assert_eq!(recent(&question), (question.clone(), true));
+        assert!(!recent(&newest_first[..5]).1, "older turns are read too");
     }
 }

@@ -86,6 +86,33 @@ async fn a_chat_has_400_turns() {
     }
 }
 
+/// K-11: 2,000 words of a chat go along, also if its turns are so short that they are many.
+#[tokio::test]
+async fn the_model_sees_2000_words_of_short_turns() {
+    for database in database::each_engine().await {
+        let provider = AiProvider::start().await;
+        let server = server(&database, &provider, 1_000).await;
+        let dan = chatter(&server, "DanChats").await;
+        let chat = talk(&server, &dan, None, "Question 0").await["data"]["chatId"].clone();
+        let chat = chat.as_str().unwrap();
+        for number in 1..50 {
+            talk(&server, &dan, Some(chat), &format!("Question {number}")).await;
+        }
+        talk(&server, &dan, Some(chat), "The last").await;
+        let messages = provider.asked().pop().unwrap().body["messages"].clone();
+        let messages = messages.as_array().unwrap();
+        assert_eq!(messages.len(), 101);
+        let said: Vec<_> = [0, 1, 98, 100]
+            .iter()
+            .map(|at: &usize| &messages[*at]["content"])
+            .collect();
+        assert_eq!(
+            said,
+            ["Question 0", "Hello, 你好", "Question 49", "The last"]
+        );
+    }
+}
+
 /// Figures of months are kept for 400 days, so that quotas of today never count old ones.
 #[tokio::test]
 async fn months_are_forgotten_after_400_days() {
