@@ -21,7 +21,7 @@ use super::follower::Follower;
 use super::gateway::{Answering, LIMIT, Part};
 use super::piece_writer::{End, Entry, GATHERED_FOR, write_pieces};
 use super::quota::{self, Figures, Quota};
-use super::readers::Readers;
+use super::readers::{ReaderPlace, Readers};
 use super::running::{Live, RunningAnswers};
 use super::secrets::{AssistantSecrets, piece_place};
 use super::store::answers as store;
@@ -246,27 +246,30 @@ impl Assistant {
         Ok(())
     }
 
-    /// Follows the answer `id` of the account from its byte `from` on.
+    /// The place of one more reader of the account. Take it before the question, so that a refusal costs nothing.
     ///
     /// # Errors
-    /// It is no answer of the account; the person reads as many answers as may be read at a time.
+    /// The person reads as many answers as may be read at a time.
+    pub fn reader_place(&self, account_id: &str) -> Result<ReaderPlace, ChatError> {
+        let place = self.0.readers.begin(account_id);
+        place.ok_or(ChatError::TooManyReaders)
+    }
+
+    /// Follows the answer `id` of the account with this place from its byte `from` on.
+    ///
+    /// # Errors
+    /// It is no answer of the account.
     pub async fn follow(
         &self,
-        (id, account_id): (&str, &str),
+        place: ReaderPlace,
+        id: &str,
         from: usize,
     ) -> Result<Follower, ChatError> {
-        let place = self.0.readers.begin(account_id);
-        let place = place.ok_or(ChatError::TooManyReaders)?;
         let live = self.0.running.find(id);
-        let live = live.filter(|live| live.account_id == account_id);
+        let live = live.filter(|live| live.account_id == place.account_id());
         let parts = &self.0.parts;
-        Follower::of(
-            (live, place),
-            (parts.db.clone(), parts.secrets.clone()),
-            (id, account_id),
-            from,
-        )
-        .await
+        let db = (parts.db.clone(), parts.secrets.clone());
+        Follower::of((live, place), db, id, from).await
     }
 
     fn begin_writing(self, begun: Begun) {

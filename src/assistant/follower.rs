@@ -33,12 +33,11 @@ pub enum AnswerEvent {
 #[derive(Debug)]
 pub struct Follower {
     id: String,
-    account_id: String,
     db: (Db, AssistantSecrets),
     /// Bytes that the reader has.
     read: usize,
     source: Source,
-    _place: ReaderPlace,
+    place: ReaderPlace,
 }
 
 #[derive(Debug)]
@@ -59,7 +58,7 @@ impl Follower {
     pub(super) async fn of(
         (live, place): (Option<Arc<Live>>, ReaderPlace),
         db: (Db, AssistantSecrets),
-        (id, account_id): (&str, &str),
+        id: &str,
         from: usize,
     ) -> Result<Self, ChatError> {
         let source = match live {
@@ -75,11 +74,10 @@ impl Follower {
         };
         let mut follower = Self {
             id: id.to_owned(),
-            account_id: account_id.to_owned(),
             db,
             read: from,
             source,
-            _place: place,
+            place,
         };
         if matches!(follower.source, Source::Stored { .. }) {
             let end = follower.look().await?;
@@ -157,7 +155,7 @@ impl Follower {
         let mut view = db.view().await?;
         let view: &mut dyn Reads = &mut view;
         let turn = chats::turn_of_answer(view, &self.id).await?;
-        let turn = turn.filter(|turn| turn.account_id == self.account_id);
+        let turn = turn.filter(|turn| turn.account_id == self.place.account_id());
         let turn = turn.ok_or(ChatError::UnknownAnswer)?;
         let key = secrets.chat_key(&turn.chat_id, &turn.sealed_key)?;
         if turn.state != TurnState::Arriving {

@@ -36,6 +36,13 @@ impl Readers {
     }
 }
 
+impl ReaderPlace {
+    /// Whose place it is.
+    pub fn account_id(&self) -> &str {
+        &self.account_id
+    }
+}
+
 impl Drop for ReaderPlace {
     fn drop(&mut self) {
         let mut readers = self

@@ -180,6 +180,7 @@ pub async fn chat(
     require_to_write(&state, &mut caller).await?;
     let (account, version_id) = (caller.account(), body.version_id);
     let question = body.question()?;
+    let place = state.assistant.reader_place(&account.id)?;
     let caller = caller.end_view();
     let (asking, asked_by) = (Arc::clone(&state), Arc::clone(&account));
     let asked = caller.write_with_retry::<_, ChatError, _>(move |tx, audit| {
@@ -191,8 +192,7 @@ pub async fn chat(
         })
     });
     let (chat_id, answer_id) = asked.await?;
-    let whose = (answer_id.as_str(), account.id.as_str());
-    let mut follower = state.assistant.follow(whose, 0).await?;
+    let mut follower = state.assistant.follow(place, &answer_id, 0).await?;
     let mut end = None;
     while let Some(news) = follower.next().await? {
         if let AnswerEvent::End { state, words } = news {

@@ -65,8 +65,8 @@ pub async fn chat_stream(
     };
     // From here on no connection to the database is held.
     let reader = caller.into_reader();
-    let whose = (query.answer_id.as_str(), account.id.as_str());
-    let follower = state.assistant.follow(whose, from).await?;
+    let place = state.assistant.reader_place(&account.id)?;
+    let follower = state.assistant.follow(place, &query.answer_id, from).await?;
     let now = Instant::now();
     let reading = Reading {
         seen: state.assistant.changes(),

@@ -8,8 +8,8 @@ use atrium::directory::Status;
 use serde_json::json;
 
 use super::chat_stage::{
-    STOP, ask, chatter, cost, end, ended, events, info, live, next, of, read, said, server,
-    stored_piece,
+    LIST, STOP, ask, chatter, cost, end, ended, events, info, live, next, of, read, said, server,
+    stored_piece, talk,
 };
 use crate::access::{self, join};
 use crate::support::ai_provider::AiProvider;
@@ -166,6 +166,13 @@ async fn attack_44_a_person_reads_a_few_streams_at_a_time() {
     assert_eq!(refused.http, 429);
     let words = "You are reading as many answers as you can at a time. Close another window of the assistant.";
     assert_eq!(refused.json()["msg"], words);
+    // C-123: who has no place to read the answer asks nothing, and it costs nothing.
+    let before = cost(&server, &dan).await;
+    assert_eq!(talk(&server, &dan, None, "Hi").await["msg"], words);
+    assert_eq!(cost(&server, &dan).await, before);
+    let chats = server.get_as(&dan, LIST).await.data();
+    assert_eq!(chats.as_array().unwrap().len(), 1);
+    assert_eq!(provider.asked().len(), 1);
     streams.clear();
     provider.go_on();
     assert_eq!(

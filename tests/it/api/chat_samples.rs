@@ -40,8 +40,8 @@ impl Scene<'_> {
         });
         let (chat, answer) = asked.await.unwrap();
         // It must not write while another call is judged.
-        let own = (answer.as_str(), self.account_id.as_str());
-        let mut follower = state.assistant.follow(own, 0).await.unwrap();
+        let place = state.assistant.reader_place(&self.account_id).unwrap();
+        let mut follower = state.assistant.follow(place, &answer, 0).await.unwrap();
         while follower.next().await.unwrap().is_some() {}
         json!({ "chatId": chat, "answerId": answer })
     }
