@@ -293,6 +293,7 @@ fn assistant(
         zone: zone.clone(),
         usual: Quota::of(config.assistant.monthly_words),
         of_file: assistant::of_settings(&config.assistant)?,
+        waits: config.assistant.waits,
     };
     Ok(Assistant::start(parts, changes))
 }

@@ -18,7 +18,7 @@ use super::answers::{self, Begun, Ended, Question, Rules};
 use super::chats;
 use super::error::ChatError;
 use super::follower::Follower;
-use super::gateway::{Answering, LIMIT, Part};
+use super::gateway::{Answering, Part};
 use super::piece_writer::{End, Entry, GATHERED_FOR, write_pieces};
 use super::quota::{self, Figures, Quota};
 use super::readers::{ReaderPlace, Readers};
@@ -32,6 +32,7 @@ use crate::access::subjects;
 use crate::catalogue::home;
 use crate::clients::Registry;
 use crate::clock::{Clock, Millis};
+use crate::config::AssistantWaits;
 use crate::days::begin_of_day;
 use crate::db::feed::{ChangeFeed, Epoch};
 use crate::db::{Db, DbError, Reads, WriteTx};
@@ -60,6 +61,7 @@ pub struct AssistantParts {
     pub usual: Quota,
     /// The versions of the settings file.
     pub of_file: Vec<Version>,
+    pub waits: AssistantWaits,
 }
 
 /// The assistant of this process. Cheap to clone.
@@ -133,8 +135,9 @@ impl Assistant {
         self.0.parts.usual
     }
 
-    pub(super) fn outbound(&self) -> &Outbound {
-        &self.0.parts.outbound
+    /// What providers are reached with.
+    pub(super) fn parts(&self) -> &AssistantParts {
+        &self.0.parts
     }
 
     pub fn random(&self) -> &Random {
@@ -326,14 +329,11 @@ impl Assistant {
         live: &Live,
         mut answer: AnswerSoFar,
     ) -> Ended {
-        let until = Instant::now() + LIMIT;
+        let parts = &self.0.parts;
+        let until = Instant::now() + parts.waits.answer;
         let (most_words, by_quota) = (begun.most_words, begun.by_quota);
-        let asked = Answering::begin(
-            &self.0.parts.outbound,
-            &begun.version.model,
-            turns,
-            most_words,
-        );
+        let (model, what) = (&begun.version.model, (turns, most_words));
+        let asked = Answering::begin(&parts.outbound, model, what, parts.waits);
         let mut answering = tokio::select! {
             () = live.stopped.cancelled() => return answer.ended(TurnState::Stopped),
             () = live.cut.cancelled() => return answer.ended(TurnState::Cut),

@@ -22,8 +22,6 @@ use crate::outbound::OutboundError;
 const TESTED_FOR: Duration = Duration::from_secs(20);
 /// What a test asks.
 const TEST_QUESTION: &str = "Answer with the word OK.";
-/// The most words of its answer.
-const TEST_WORDS: i64 = 5;
 
 /// A version, as administrators see it. Its key is never shown.
 #[expect(clippy::struct_excessive_bools, reason = "the flags of a version")]
@@ -216,30 +214,29 @@ impl Assistant {
         record(tx, &before.value, (Change::Deleted, changes), audit).await
     }
 
-    /// Name and model of the version `id`, to test it; no model if its key cannot be opened.
+    /// The version `id`, to test it, with its name; no version if its key cannot be opened.
     ///
     /// # Errors
     /// There is no such version.
-    pub async fn model_to_test(
+    pub async fn version_to_test(
         &self,
         view: &mut dyn Reads,
         id: i64,
-    ) -> Result<(String, Option<Model>), VersionError> {
+    ) -> Result<(String, Option<Version>), VersionError> {
         if let Some(of_file) = self.of_file().iter().find(|version| version.id == id) {
-            return Ok((of_file.value.clone(), Some(of_file.model.clone())));
+            return Ok((of_file.value.clone(), Some(of_file.clone())));
         }
         let row = store::find(view, id).await?.ok_or(VersionError::Unknown)?;
         let name = row.value.clone();
-        let opened = Version::of_row(row, self.secrets());
-        Ok((name, opened.ok().map(|version| version.model)))
+        Ok((name, Version::of_row(row, self.secrets()).ok()))
     }
 
-    /// Asks the model a tiny question, and says what came back. It costs a few tokens, which nobody's quota pays.
-    pub async fn test(&self, model: Option<Model>) -> Tested {
-        let Some(model) = model else {
+    /// Asks the version a tiny question, and says what came back. It costs a few tokens, which nobody's quota pays.
+    pub async fn test(&self, version: Option<Version>) -> Tested {
+        let Some(version) = version else {
             return Tested::Sealed;
         };
-        match timeout(TESTED_FOR, self.answer_to_test(&model)).await {
+        match timeout(TESTED_FOR, self.answer_to_test(&version)).await {
             Ok(Ok(true)) => Tested::Answered,
             Ok(Ok(false)) => Tested::Malformed,
             Ok(Err(error)) => outcome(error),
@@ -247,8 +244,9 @@ impl Assistant {
         }
     }
 
-    /// True if the model answered with a text, or at least ended without one.
-    async fn answer_to_test(&self, model: &Model) -> Result<bool, GatewayError> {
+    /// True if the version answered with a text, or at least ended without one. It is asked with the limit of every question,
+    /// because that is what a provider may refuse.
+    async fn answer_to_test(&self, version: &Version) -> Result<bool, GatewayError> {
         let question = Turn {
             role: Role::User,
             content: TEST_QUESTION.to_owned(),
@@ -256,8 +254,10 @@ impl Assistant {
             answer_id: None,
             created_at: 0,
         };
-        let mut answering =
-            Answering::begin(self.outbound(), model, &[question], TEST_WORDS).await?;
+        let (parts, turns) = (self.parts(), [question]);
+        let what = (turns.as_slice(), version.max_answer_words);
+        let begun = Answering::begin(&parts.outbound, &version.model, what, parts.waits);
+        let mut answering = begun.await?;
         while let Some(part) = answering.next().await? {
             if matches!(part, Part::Text(_) | Part::End { .. }) {
                 return Ok(true);
@@ -272,7 +272,7 @@ impl Assistant {
 
     fn may_ask(&self, base_url: &str) -> bool {
         let is_plain = !base_url.contains(['?', '#']) && !base_url.contains(char::is_whitespace);
-        is_plain && self.outbound().check(base_url).is_ok()
+        is_plain && self.parts().outbound.check(base_url).is_ok()
     }
 
     async fn held(&self, tx: &mut WriteTx, id: i64) -> Result<VersionRow, VersionError> {

@@ -1,6 +1,7 @@
 //! The gateway to a model: one question with its history goes out, the answer comes back in pieces. It speaks the chat
 //! completions of `OpenAI`, which most providers and local servers understand (contract G-79).
 //!
+//! - `wording.rs`: how the question is put;
 //! - `part.rs`: the parts of an answer, and why there is none;
 //! - `events.rs`: the events of a stream;
 //! - `chunk.rs`: what a provider writes;
@@ -10,29 +11,27 @@ mod chunk;
 mod echo;
 mod events;
 mod part;
+mod wording;
 
 use std::time::Duration;
 
-use serde_json::{Value, json};
 use tokio::time::{Instant, timeout};
 
-use super::turn::{Role, Turn};
-use crate::config::Secret;
+use super::turn::Turn;
+use crate::config::{AssistantWaits, Secret};
 use crate::outbound::{ArrivingResponse, Outbound};
 use chunk::{Chunk, read_answer, read_error};
 use echo::Echo;
 use events::Events;
-use part::STALLED;
 pub use part::{GatewayError, Part};
+use wording::Wording;
 
 /// How long an answer may take in all (contract K-08).
-pub const LIMIT: Duration = Duration::from_secs(300);
+pub const LIMIT: Duration = AssistantWaits::USUAL.answer;
 /// The longest pause before a second try that a provider may ask for, in seconds. Nobody waits longer for nothing.
 const LONGEST_PAUSE: u64 = 10;
 /// The most bytes of an answer that comes whole, or of an error.
 const MOST: usize = 1024 * 1024;
-/// Tokens for a word, so that a provider does not stop before our own limit does.
-const TOKENS_OF_A_WORD: i64 = 3;
 
 /// Where a model is, and how it is asked.
 #[derive(Clone, Debug)]
@@ -52,6 +51,8 @@ pub enum Model {
 /// An answer that is arriving.
 #[derive(Debug)]
 pub struct Answering {
+    /// How long the provider may send nothing.
+    silence: Duration,
     source: Source,
     /// Parts that were read and not yet given.
     waiting: std::collections::VecDeque<Part>,
@@ -74,8 +75,8 @@ impl Answering {
     pub async fn begin(
         outbound: &Outbound,
         model: &Model,
-        turns: &[Turn],
-        most_words: i64,
+        (turns, most_words): (&[Turn], i64),
+        waits: AssistantWaits,
     ) -> Result<Self, GatewayError> {
         let Model::Provider {
             base_url,
@@ -84,54 +85,58 @@ impl Answering {
         } = model
         else {
             let question = turns.last().map(|turn| turn.content.as_str());
-            return Ok(Self::of(Source::Echo(Echo::of(
-                question.unwrap_or_default(),
-            ))));
+            let echo = Source::Echo(Echo::of(question.unwrap_or_default()));
+            return Ok(Self::of(echo, waits.silence));
         };
-        let body = request(name, turns, most_words);
         let address = format!("{}/chat/completions", base_url.trim_end_matches('/'));
-        let until = Instant::now() + LIMIT;
+        let (until, silence) = (Instant::now() + waits.answer, waits.silence);
         let key = key.as_ref().map(Secret::expose);
-        let mut tries = 0;
+        let (mut wording, mut was_busy) = (Wording::FULL, false);
         loop {
+            let body = wording.request(name, turns, most_words);
             let left = until.saturating_duration_since(Instant::now());
             let asked = outbound.post_json_arriving(&address, key, &body, left);
-            let response = timeout(STALLED, asked).await;
-            let response = response.map_err(|_| GatewayError::Stalled)??;
-            tries += 1;
+            let response = timeout(silence, asked).await;
+            let mut response = response.map_err(|_| GatewayError::Stalled)??;
+            if response.status == 200 {
+                return Self::reading(response, silence).await;
+            }
             let pause = response.retry_after.unwrap_or(1);
             let is_busy = matches!(response.status, 429 | 503);
-            if is_busy && tries == 1 && pause <= LONGEST_PAUSE {
+            if is_busy && !was_busy && pause <= LONGEST_PAUSE {
+                was_busy = true;
                 tokio::time::sleep(Duration::from_secs(pause)).await;
                 continue;
             }
-            return Self::reading(response).await;
+            let refusal = timeout(silence, response.rest(MOST)).await;
+            let refusal = refusal.ok().and_then(Result::ok).unwrap_or_default();
+            // Nothing was delivered yet, so another try costs nobody anything.
+            let other = wording.after(response.status, &refusal);
+            wording = other.ok_or_else(|| read_error(response.status, &refusal))?;
         }
     }
 
-    const fn of(source: Source) -> Self {
+    const fn of(source: Source, silence: Duration) -> Self {
         Self {
+            silence,
             source,
             waiting: std::collections::VecDeque::new(),
             has_ended: false,
         }
     }
 
-    async fn reading(mut response: ArrivingResponse) -> Result<Self, GatewayError> {
-        if response.status != 200 {
-            let status = response.status;
-            let body = timeout(STALLED, response.rest(MOST)).await;
-            let body = body.ok().and_then(Result::ok).unwrap_or_default();
-            return Err(read_error(status, &body));
-        }
+    async fn reading(
+        mut response: ArrivingResponse,
+        silence: Duration,
+    ) -> Result<Self, GatewayError> {
         let kind = response.content_type.as_deref().unwrap_or_default();
         if kind.starts_with("text/event-stream") {
             let stream = Box::new((response, Events::default()));
-            return Ok(Self::of(Source::Stream(stream)));
+            return Ok(Self::of(Source::Stream(stream), silence));
         }
-        let body = timeout(STALLED, response.rest(MOST)).await;
+        let body = timeout(silence, response.rest(MOST)).await;
         let body = body.map_err(|_| GatewayError::Stalled)??;
-        let mut whole = Self::of(Source::Whole);
+        let mut whole = Self::of(Source::Whole, silence);
         whole.take(read_answer(&body)?);
         Ok(whole)
     }
@@ -154,7 +159,7 @@ impl Answering {
                 },
                 Source::Stream(stream) => {
                     let (response, events) = &mut **stream;
-                    let piece = timeout(STALLED, response.piece()).await;
+                    let piece = timeout(self.silence, response.piece()).await;
                     let piece = piece.map_err(|_| GatewayError::Stalled)??;
                     let Some(piece) = piece else {
                         self.source = Source::Whole;
@@ -187,21 +192,4 @@ impl Answering {
         self.waiting
             .extend(end.map(|was_cut| Part::End { was_cut }));
     }
-}
-
-fn request(name: &str, turns: &[Turn], most_words: i64) -> Value {
-    let messages = turns.iter().map(|turn| {
-        let role = match turn.role {
-            Role::User => "user",
-            Role::Assistant => "assistant",
-        };
-        json!({ "role": role, "content": turn.content })
-    });
-    json!({
-        "model": name,
-        "messages": messages.collect::<Vec<_>>(),
-        "max_tokens": most_words.saturating_mul(TOKENS_OF_A_WORD).max(16),
-        "stream": true,
-        "stream_options": { "include_usage": true },
-    })
 }

@@ -113,15 +113,15 @@ pub async fn assistant_version_test(
     mut caller: WritingCaller,
     Fields(body): Fields<AssistantVersionIdBody>,
 ) -> Answered<TestedVersion> {
-    let (name, model) = state
+    let (name, version) = state
         .assistant
-        .model_to_test(caller.view(), body.id)
+        .version_to_test(caller.view(), body.id)
         .await?;
     // The provider may be slow, and the view holds a connection.
     let caller = caller.end_view();
     // Nothing is sent without the key, so nothing is counted.
-    if model.is_none() {
-        return Ok(Answer(state.assistant.test(model).await.into()));
+    if version.is_none() {
+        return Ok(Answer(state.assistant.test(version).await.into()));
     }
     let counters = Limits::assistant_test(&caller.account().id);
     caller.spend(counters, "assistant_tests").await?;
@@ -130,7 +130,7 @@ pub async fn assistant_version_test(
         Box::pin(async move { record_test(tx, name, audit).await })
     });
     recorded.await?;
-    Ok(Answer(state.assistant.test(model).await.into()))
+    Ok(Answer(state.assistant.test(version).await.into()))
 }
 
 impl From<VersionError> for ApiError {

@@ -1,12 +1,7 @@
 //! The parts of an answer, and why there is none.
 
-use std::time::Duration;
-
 use super::events::LineTooLong;
 use crate::outbound::OutboundError;
-
-/// How long a provider may send nothing.
-pub const STALLED: Duration = Duration::from_secs(60);
 
 /// A part of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +33,7 @@ pub enum GatewayError {
     Reported,
     #[error("the provider wrote what is no answer")]
     Malformed,
-    #[error("the provider sent nothing for {} seconds", STALLED.as_secs())]
+    #[error("the provider sent nothing for too long")]
     Stalled,
     #[error("the answer ended before its end")]
     Cut,

@@ -232,6 +232,22 @@ async fn a_version_is_tested() {
         );
         assert!(!tested.text.contains("sk-"), "{tested:?}");
     }
+    // A test names the limit that every question does: this model takes 4,096 tokens, and the version allows 6,000.
+    for (model, outcome, status) in [
+        ("small-model", "answered", Value::Null),
+        ("stubborn-model", "refused", json!(400)),
+    ] {
+        let mut body = form(&provider.base_url);
+        (body["model"], body["maxAnswerWords"]) = (json!(model), json!(2_000));
+        let id = post(&server, &ada, "add", &body).await.data()["id"].clone();
+        let before = provider.asked().len();
+        let tested = post(&server, &ada, "test", &json!({ "id": id })).await;
+        let expected = json!({ "outcome": outcome, "status": status });
+        assert_eq!(tested.data(), expected, "{model}");
+        let asked = provider.asked().split_off(before);
+        assert_eq!(asked[0].body["max_tokens"], 6_000);
+        assert_eq!(asked.len(), 3, "{model}");
+    }
     let of_file = post(&server, &ada, "test", &json!({ "id": 2 })).await;
     assert_eq!(of_file.data()["outcome"], "answered");
     let unknown = post(&server, &ada, "test", &json!({ "id": 77 })).await;

@@ -2,7 +2,7 @@
 
 use atrium::assistant::TurnState;
 use atrium::db::{DbError, SqlQuery};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::chat_stage::{
     CHAT, VERSIONS, ask, chatter, cost, end, events, info, said, server, talk,
@@ -84,6 +84,7 @@ async fn a_failing_provider_costs_what_it_delivered() {
         ("length", TurnState::Long, "cut off"),
         ("no done", TurnState::Whole, "good"),
         ("cut", TurnState::Cut, "half of"),
+        ("breaks", TurnState::Cut, "half of"),
         ("reported", TurnState::Cut, "some "),
         ("negative", TurnState::Whole, "fine"),
     ] {
@@ -129,6 +130,51 @@ async fn a_busy_provider_is_asked_again() {
     assert_eq!(provider.asked().len(), 2);
     assert_ne!(talk(&server, &dan, None, "busy").await["status"], 0);
     assert_eq!(provider.asked().len(), 4);
+}
+
+/// G-79: servers and models differ in what they take. What one refuses by its name is left out of the next try: nothing was
+/// delivered before, so the question is held and counted once. A refusal that stays ends the answer.
+#[tokio::test]
+async fn a_parameter_that_a_provider_refuses_is_left_out() {
+    let database = database::sqlite().await;
+    let provider = AiProvider::start().await;
+    let server = server(&database, &provider, 1_000).await;
+    let dan = chatter(&server, "DanChats").await;
+    let (all, other, bare) = (
+        "max_tokens stream_options",
+        "max_completion_tokens stream_options",
+        "stream_options",
+    );
+    let mut spent = 0;
+    for (question, state, tries) in [
+        ("Hello", TurnState::Whole, vec![all]),
+        ("other limit", TurnState::Whole, vec![all, other]),
+        ("no limit", TurnState::Whole, vec![all, other, bare]),
+        ("no counts", TurnState::Whole, vec![all, "max_tokens"]),
+        ("nothing", TurnState::Whole, vec![all, other, bare, ""]),
+        ("needs a limit", TurnState::Failed, vec![all, other, bare]),
+    ] {
+        let before = provider.asked().len();
+        let (_, id) = ask(&server, &dan, None, question).await;
+        let heard = events(&server, &dan, &id, None).await;
+        assert_eq!(end(&heard).0, state.code(), "{question}");
+        let asked = provider.asked().split_off(before);
+        let sent: Vec<String> = asked.iter().map(|one| parameters(&one.body)).collect();
+        assert_eq!(sent, tries, "{question}");
+        if state == TurnState::Whole {
+            spent += question.split_whitespace().count() + 3;
+        }
+        let used = cost(&server, &dan).await;
+        let counted = (&used["cost"], &used["held"]);
+        assert_eq!(counted, (&json!(spent), &json!(0)), "{question}");
+    }
+}
+
+/// The names of what a request has besides model and turns.
+fn parameters(body: &Value) -> String {
+    let names = ["max_tokens", "max_completion_tokens", "stream_options"];
+    let sent = names.into_iter().filter(|name| body.get(name).is_some());
+    sent.collect::<Vec<_>>().join(" ")
 }
 
 /// G-79: without settings a labelled echo goes the same way.

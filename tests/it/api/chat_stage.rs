@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use atrium::assistant::TurnState;
-use atrium::config::AssistantVersionConfig;
-use atrium::db::SqlQuery;
+use atrium::config::{AssistantVersionConfig, Config};
+use atrium::db::{Db, SqlQuery};
 use atrium::directory::Status;
 use axum::body::Body;
 use axum::http::Request;
@@ -30,10 +30,17 @@ pub const STOP: &str = "/api/security/chat-gpt/stream/stop";
 
 /// A server whose assistant asks `provider`, with the words of a month.
 pub async fn server(database: &TestDatabase, provider: &AiProvider, monthly_words: i64) -> Server {
-    let base_url = provider.base_url.clone();
-    let server = Server::with(&database.db, move |config| {
-        config.outbound.allow = vec!["127.0.0.1".to_owned()];
+    server_on(&database.db, provider, |config| {
         config.assistant.monthly_words = monthly_words;
+    })
+    .await
+}
+
+/// A server with changed settings whose assistant asks `provider`.
+pub async fn server_on(db: &Db, provider: &AiProvider, change: impl FnOnce(&mut Config)) -> Server {
+    let base_url = provider.base_url.clone();
+    let server = Server::with(db, move |config| {
+        config.outbound.allow = vec!["127.0.0.1".to_owned()];
         config.assistant.version = [(1, "GPT 3.5", None), (2, "GPT 4.0", Some(20))]
             .map(|(id, value, limit)| AssistantVersionConfig {
                 id,
@@ -47,6 +54,7 @@ pub async fn server(database: &TestDatabase, provider: &AiProvider, monthly_word
                 ..AssistantVersionConfig::default()
             })
             .into();
+        change(config);
     });
     let server = server.await;
     save(server.db(), product(56), &[]).await;
@@ -156,6 +164,17 @@ pub async fn info(server: &Server, person: &Person, chat_id: &str) -> Value {
         .get_as(person, &format!("{INFO}?chatId={chat_id}"))
         .await
         .data()
+}
+
+/// Waits until `many` answers wait for the provider.
+pub async fn waiting(provider: &AiProvider, many: usize) {
+    for _ in 0..500 {
+        if provider.is_still(many) {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("{many} answers do not wait");
 }
 
 /// The state of an answer once it has ended.

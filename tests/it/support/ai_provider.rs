@@ -103,7 +103,7 @@ async fn complete(
     let tries = {
         let mut asked = shared.asked.lock().unwrap();
         asked.push(Asked {
-            credential: credential.unwrap_or_default(),
+            credential: credential.clone().unwrap_or_default(),
             body: body.clone(),
         });
         asked.len()
@@ -119,6 +119,9 @@ async fn complete(
             401,
             &json!({ "error": { "message": "Incorrect API key: sk-wrong" } }),
         );
+    }
+    if let Some(refused) = refused_parameter(&question, &body) {
+        return refused;
     }
     match question.as_str() {
         "error object" => error(400, &json!({ "error": { "message": "bad sk-secret", "code": "x" } })),
@@ -154,6 +157,20 @@ async fn complete(
         "cut" => events(vec![text("half of")]),
         "negative" => events(vec![text("fine"), end("stop"), usage(-5, -7), done()]),
         "reported" => events(vec![text("some "), "data: {\"error\":{\"message\":\"x\"}}\n\n".into()]),
+        "stalls" => std::future::pending().await,
+        "stalls midway" => sse(stream::iter([Ok(Bytes::from(text("half of")))]).chain(stream::pending())),
+        // The connection breaks, which is no clean end.
+        "breaks" => {
+            let broken = stream::iter([Ok(Bytes::from(text("half of"))), Err(std::io::Error::other("broken"))]);
+            let paused = broken.then(|piece| async move {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                piece
+            });
+            ([("content-type", "text/event-stream")], Body::from_stream(paused)).into_response()
+        }
+        quoted if quoted.starts_with("quoted ") => {
+            error(500, &json!({ "error": { "message": quoted, "key": credential } }))
+        }
         "line" => events(vec![format!("data: {}", "a".repeat(1024 * 1024))]),
         "long" => {
             let words = (0..400).map(|n| text(&format!("word{n} ")));
@@ -171,6 +188,39 @@ async fn complete(
         }
         _ => events(vec![text("Hello, "), text("你好"), end("stop"), usage(12, 7), done()]),
     }
+}
+
+/// The refusal of a parameter, as servers write it, if the model or the question stands for a server that does not take it.
+fn refused_parameter(question: &str, body: &Value) -> Option<Response> {
+    let has = |name: &str| body.get(name).is_some();
+    let limit = [&body["max_tokens"], &body["max_completion_tokens"]]
+        .iter()
+        .find_map(|limit| limit.as_i64());
+    let of_model = body["model"].as_str().unwrap_or_default();
+    let too_large = "max_tokens is too large. This model supports at most 4096 completion tokens.";
+    let extra = |name: &str| {
+        let refused = json!({ "loc": ["body", name], "msg": "Extra inputs are not permitted" });
+        json!({ "detail": [refused] })
+    };
+    let (status, body) = match (question, of_model) {
+        ("other limit" | "nothing", _) if has("max_tokens") => {
+            let message = "Unsupported parameter: 'max_tokens' is not supported with this model. Use \
+                           'max_completion_tokens' instead.";
+            (
+                400,
+                json!({ "error": { "message": message, "param": "max_tokens" } }),
+            )
+        }
+        ("no limit" | "nothing", _) if limit.is_some() => (
+            400,
+            json!({ "error": { "message": too_large, "code": null } }),
+        ),
+        ("no counts" | "nothing", _) if has("stream_options") => (422, extra("stream_options")),
+        (_, "small-model") if limit > Some(4_096) => (400, json!({ "error": too_large })),
+        ("needs a limit", _) | (_, "stubborn-model") => (400, json!({ "error": too_large })),
+        _ => return None,
+    };
+    Some(error(status, &body))
 }
 
 fn error(status: u16, body: &Value) -> Response {

@@ -1,6 +1,6 @@
 //! `[assistant]`: the AI assistant, its models and its quota.
 
-use std::{collections::HashSet, path::PathBuf};
+use std::{collections::HashSet, path::PathBuf, time::Duration};
 
 use serde::{Deserialize, Deserializer};
 
@@ -29,6 +29,29 @@ pub struct AssistantConfig {
     pub keep_days: i64,
     /// What the prices are in, as people read it.
     pub currency: String,
+    /// No setting: only tests wait for less.
+    #[serde(skip)]
+    pub waits: AssistantWaits,
+}
+
+/// How long the assistant waits for what may never come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AssistantWaits {
+    /// For an answer in all (contract K-08).
+    pub answer: Duration,
+    /// For a provider that sends nothing.
+    pub silence: Duration,
+    /// Until a stream that has nothing to say says so, so that nothing between takes it for dead.
+    pub ping: Duration,
+}
+
+impl AssistantWaits {
+    /// Every server waits like this.
+    pub const USUAL: Self = Self {
+        answer: Duration::from_secs(300),
+        silence: Duration::from_secs(60),
+        ping: Duration::from_secs(15),
+    };
 }
 
 /// A model behind an address that speaks the protocol of `OpenAI`.
@@ -63,6 +86,7 @@ impl Default for AssistantConfig {
             monthly_words: 100_000,
             keep_days: 90,
             currency: "USD".to_owned(),
+            waits: AssistantWaits::USUAL,
         }
     }
 }

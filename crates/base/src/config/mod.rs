@@ -44,7 +44,9 @@ mod source;
 mod wechat;
 
 pub use accounts::{AccountsConfig, AgencyChange, Forgotten, Registration};
-pub use assistant::{AssistantConfig, AssistantVersionConfig, UNLIMITED as UNLIMITED_WORDS};
+pub use assistant::{
+    AssistantConfig, AssistantVersionConfig, AssistantWaits, UNLIMITED as UNLIMITED_WORDS,
+};
 pub use audit::AuditConfig;
 pub use branding::{BrandingConfig, Filing, TypeLabel};
 pub use clients::{ClientsConfig, SecretPlace};
