@@ -15,14 +15,15 @@ use tracing_subscriber::{Registry, fmt};
 /// thread.
 pub struct Log {
     kept: Kept,
+    most: LevelFilter,
 }
 
 #[derive(Clone, Default)]
 struct Kept(Arc<Mutex<Vec<u8>>>);
 
 thread_local! {
-    /// The log that records this thread.
-    static LISTENING: RefCell<Option<Kept>> = const { RefCell::new(None) };
+    /// The log that records this thread, and how much of it.
+    static LISTENING: RefCell<Option<(Kept, LevelFilter)>> = const { RefCell::new(None) };
 }
 
 impl Write for Kept {
@@ -41,14 +42,21 @@ impl Write for Kept {
 fn subscribe() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        let writer = || LISTENING.with_borrow(|kept| kept.clone().unwrap_or_default());
-        let listens: DynFilterFn<Registry> =
-            dynamic_filter_fn(|_, _| LISTENING.with_borrow(Option::is_some));
+        let writer = || {
+            let listening = LISTENING.with_borrow(Clone::clone);
+            listening.map(|(kept, _)| kept).unwrap_or_default()
+        };
+        let listens: DynFilterFn<Registry> = dynamic_filter_fn(|metadata, _| {
+            LISTENING.with_borrow(|listening| {
+                let listening = listening.as_ref();
+                listening.is_some_and(|(_, most)| metadata.level() <= most)
+            })
+        });
         let layer = fmt::layer()
             .json()
             .flatten_event(true)
             .with_writer(writer)
-            .with_filter(listens.with_max_level_hint(LevelFilter::DEBUG));
+            .with_filter(listens.with_max_level_hint(LevelFilter::TRACE));
         tracing::subscriber::set_global_default(Registry::default().with(layer)).unwrap();
     });
 }
@@ -61,18 +69,27 @@ impl Drop for Log {
 
 impl Log {
     pub fn listen() -> Self {
+        Self::up_to(LevelFilter::DEBUG)
+    }
+
+    /// Also records what only the level `trace` has, of every library.
+    pub fn listen_to_everything() -> Self {
+        Self::up_to(LevelFilter::TRACE)
+    }
+
+    fn up_to(most: LevelFilter) -> Self {
         subscribe();
         let kept = Kept::default();
-        LISTENING.set(Some(kept.clone()));
-        Self { kept }
+        LISTENING.set(Some((kept.clone(), most)));
+        Self { kept, most }
     }
 
     /// Also records the log of `db`'s writes, because SQLite's writer has a separate thread.
     pub async fn listen_to_writes(&self, db: &Db) {
-        let kept = self.kept.clone();
+        let listener = (self.kept.clone(), self.most);
         let listening = db.write::<_, DbError, _>(move |_| {
             Box::pin(async move {
-                LISTENING.set(Some(kept));
+                LISTENING.set(Some(listener));
                 Ok(())
             })
         });
