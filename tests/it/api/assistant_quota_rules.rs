@@ -9,7 +9,7 @@ use atrium::db::SqlQuery;
 use atrium::jobs::Routine as _;
 use serde_json::{Value, json};
 
-use super::chat_stage::{LIST, STOP, STREAM, chatter, cost, events, info, server};
+use super::chat_stage::{DEL, LIST, STOP, STREAM, chatter, cost, events, info, server};
 use crate::support::ai_provider::AiProvider;
 use crate::support::database::{self, TestDatabase};
 use crate::support::noise::Noise;
@@ -19,13 +19,14 @@ use crate::support::product_api::{Person, Server};
 const QUOTA: i64 = 2_000;
 const STEPS: usize = 30;
 /// What is asked. Each is a way in which a provider answers, or does not.
-const QUESTIONS: [&str; 10] = [
+const QUESTIONS: [&str; 11] = [
     "long",
     "long",
     "wait",
     "wait",
     "whole",
     "cut",
+    "breaks",
     "reported",
     "negative",
     "error object",
@@ -37,8 +38,10 @@ struct Walk {
     provider: AiProvider,
     dan: Person,
     noise: Noise,
-    /// The answers that were begun.
-    answers: Vec<String>,
+    /// The answers that were begun, in chats that are still there: the ids of chat and answer.
+    answers: Vec<(String, String)>,
+    /// The fewest and the most words that were counted in chats which were deleted.
+    deleted: (i64, i64),
     /// How many answers wait for the provider, at most.
     waiting: usize,
 }
@@ -60,6 +63,7 @@ impl Walk {
             provider,
             noise: Noise::seeded(seed),
             answers: Vec::new(),
+            deleted: (0, 0),
             waiting: 0,
         }
     }
@@ -73,12 +77,13 @@ impl Walk {
     }
 
     async fn step(&mut self) {
-        match self.below(8) {
+        match self.below(9) {
             // One question, or several at the same time, in any process and any chat.
             0..=3 => self.ask(1).await,
             4 => self.ask(4).await,
             5 => self.stop().await,
             6 => self.provider.go_on(),
+            7 => self.delete().await,
             _ => self.reload().await,
         }
         self.check().await;
@@ -105,8 +110,9 @@ impl Walk {
         for answer in futures_util::future::join_all(asked).await {
             // A refusal says why: the quota, an answer in this chat, three at a time.
             if answer.status() == 0 {
-                let id = answer.data()["answerId"].as_str().unwrap().to_owned();
-                self.answers.push(id);
+                let data = answer.data();
+                let id = |name: &str| data[name].as_str().unwrap().to_owned();
+                self.answers.push((id("chatId"), id("answerId")));
             } else {
                 let is_refused = answer.status() == 100_012 || answer.http == 429;
                 assert!(is_refused, "{answer:?}");
@@ -115,10 +121,24 @@ impl Walk {
     }
 
     async fn stop(&self) {
-        if let Some(id) = self.answers.last() {
+        if let Some((_, id)) = self.answers.last() {
             let body = json!({ "answerId": id });
             self.server().post_as(&self.dan, STOP, &body).await.data();
         }
+    }
+
+    /// Deletes a chat, perhaps in the middle of its answer. What was delivered in it stays counted.
+    async fn delete(&mut self) {
+        if self.answers.is_empty() {
+            return;
+        }
+        let chat = self.answers[self.below(self.answers.len())].0.clone();
+        let whole = info(&self.servers[0], &self.dan, &chat).await;
+        let (least, most) = counted(&whole);
+        self.deleted = (self.deleted.0 + least, self.deleted.1 + most);
+        let body = json!({ "chatId": chat });
+        self.server().post_as(&self.dan, DEL, &body).await.data();
+        self.answers.retain(|(of, _)| *of != chat);
     }
 
     /// Reads an answer in any process, for a moment, as a page that is loaded again does.
@@ -126,7 +146,7 @@ impl Walk {
         if self.answers.is_empty() {
             return;
         }
-        let id = &self.answers[self.below(self.answers.len())];
+        let (_, id) = &self.answers[self.below(self.answers.len())];
         let reading = events(self.server(), &self.dan, id, None);
         let _ = tokio::time::timeout(Duration::from_millis(300), reading).await;
     }
@@ -184,17 +204,20 @@ impl Walk {
         self.dan = self.servers[0].signed_in(&self.dan.id).await;
         let delivered = self.delivered().await;
         let used = cost(&self.servers[0], &self.dan).await;
-        assert_eq!(
-            (&used["cost"], &used["held"]),
-            (&json!(delivered), &json!(0))
+        let spent = used["cost"].as_i64().unwrap();
+        let (least, most) = (delivered + self.deleted.0, delivered + self.deleted.1);
+        assert!(
+            (least..=most).contains(&spent),
+            "{least} to {most}: {spent}"
         );
+        assert_eq!(used["held"], 0);
         let mut view = self.servers[0].db().read().await.unwrap();
         let days =
             SqlQuery::kept("SELECT CAST(COALESCE(SUM(words), 0) AS BIGINT) FROM assistant_days")
                 .fetch_one::<(i64,)>(&mut view)
                 .await
                 .unwrap();
-        assert_eq!(days.0, delivered);
+        assert_eq!(days.0, spent);
     }
 
     /// Waits for the answers that nothing holds up.
@@ -214,24 +237,35 @@ impl Walk {
         panic!("some answers do not end");
     }
 
-    /// What all chats say that was delivered: a question counts with its answer, or if the person stopped it.
+    /// What all chats say that was delivered.
     async fn delivered(&self) -> i64 {
         let chats = self.servers[0].get_as(&self.dan, LIST).await.data();
         let mut sum = 0;
         for chat in chats.as_array().unwrap() {
             let id = chat["chatId"].as_str().unwrap();
             let whole = info(&self.servers[0], &self.dan, id).await;
-            let turns = whole["messageList"].as_array().unwrap();
-            for pair in turns.chunks(2) {
-                let words = |turn: &Value| turn["words"].as_i64().unwrap();
-                let (asked, answered) = (words(&pair[0]), words(&pair[1]));
-                assert_ne!(pair[1]["state"], TurnState::Arriving.code(), "{whole}");
-                let counts = answered > 0 || pair[1]["state"] == TurnState::Stopped.code();
-                sum += if counts { asked + answered } else { 0 };
-            }
+            let (least, most) = counted(&whole);
+            assert_eq!(least, most, "{whole}");
+            sum += least;
         }
         sum
     }
+}
+
+/// The fewest and the most words that a chat has cost: a question counts with its answer, or if the person stopped it. An answer
+/// that arrives may come to nothing, or to all that it may have.
+fn counted(chat: &Value) -> (i64, i64) {
+    let (mut least, mut most) = (0, 0);
+    for pair in chat["messageList"].as_array().unwrap().chunks(2) {
+        let words = |turn: &Value| turn["words"].as_i64().unwrap();
+        let (asked, answered) = (words(&pair[0]), words(&pair[1]));
+        if pair[1]["state"] == TurnState::Arriving.code() {
+            most += asked + 300;
+        } else if answered > 0 || pair[1]["state"] == TurnState::Stopped.code() {
+            (least, most) = (least + asked + answered, most + asked + answered);
+        }
+    }
+    (least, most)
 }
 
 async fn walk(seed: u8) {

@@ -80,7 +80,7 @@ async fn a_question_is_answered_kept_and_counted() {
     }
 }
 
-/// C-124, E-16: only people to whom product 56 is open may use it; nobody else gets an answer from any call.
+/// C-124, E-16, F-33: only people to whom product 56 is open may use it; nobody else gets an answer from any call.
 #[tokio::test]
 async fn the_assistant_is_for_those_who_have_its_product() {
     for database in database::each_engine().await {
@@ -102,18 +102,21 @@ async fn the_assistant_is_for_those_who_have_its_product() {
             VERSIONS,
             ADD,
             &format!("{INFO}?chatId=x"),
+            &format!("{DEL}?chatId=x"),
             &of("x"),
         ] {
             assert_eq!(server.get_as(&eve, path).await.status(), 100_013, "{path}");
         }
         assert_eq!(talk(&server, &eve, None, "Hi").await["status"], 100_013);
-        assert_eq!(
-            server
-                .post_as(&eve, STREAM, &json!({ "text": "Hi" }))
-                .await
-                .status(),
-            100_013
-        );
+        for (path, body) in [
+            (STREAM, json!({ "text": "Hi" })),
+            (ADD, json!({})),
+            (DEL, json!({ "chatId": "x" })),
+            (STOP, json!({ "answerId": "x" })),
+        ] {
+            let refused = server.post_as(&eve, path, &body).await;
+            assert_eq!(refused.status(), 100_013, "{path}");
+        }
         assert_eq!(provider.asked().len(), 0);
     }
 }

@@ -37,6 +37,8 @@ mod caps;
 mod cards;
 mod chat;
 mod chat_answers;
+mod chat_counted;
+mod chat_elsewhere;
 mod chat_ends;
 mod chat_limits;
 mod chat_providers;
