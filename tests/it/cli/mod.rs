@@ -1,6 +1,7 @@
 //! The commands as a person runs them: the real binary in its own folder.
 
 mod advice;
+mod assistant;
 mod documents;
 mod factors;
 mod held_ids;

@@ -203,6 +203,75 @@ fn days_of_accounts_stay_in_their_ranges() {
     }
 }
 
+/// A table for a version with these lines besides.
+fn version(id: i64, lines: &str) -> String {
+    format!(
+        "[[assistant.version]]\nid = {id}\nvalue = \"Large\"\nbase_url = \"https://ai.test/v1\"\nmodel = \"m\"\n{lines}\n"
+    )
+}
+
+/// Contract G-75, G-78: versions of the assistant have their defaults, and -1 is no limit, for a version and for everybody; without
+/// a figure a person has 100,000 words a month.
+#[test]
+fn versions_of_the_assistant_are_read() {
+    assert_eq!(Config::default().assistant.monthly_words, 100_000);
+    let limited = version(
+        2,
+        "monthly_words = 500\nkey_file = \"large.key\"\nprice_in = 2.0",
+    );
+    let unlimited = version(3, "monthly_words = -1");
+    let text = format!(
+        "[assistant]\nmonthly_words = -1\n{}{limited}{unlimited}",
+        version(1, "")
+    );
+    let read = read(&text).unwrap().assistant;
+    assert_eq!(read.monthly_words, UNLIMITED_WORDS);
+    let limits: Vec<_> = read.version.iter().map(|one| one.monthly_words).collect();
+    assert_eq!(limits, [None, Some(500), None]);
+    assert_eq!(read.version[1].key_file.to_str(), Some("large.key"));
+    assert!((read.version[1].price_in - 2.0).abs() < f64::EPSILON);
+    assert_eq!(read.version[0].max_answer_words, 1_500);
+}
+
+/// Contract G-75: every fault of a version is named with its number.
+#[test]
+fn a_wrong_version_of_the_assistant_is_named() {
+    let cases = [
+        (version(1, "") + &version(1, ""), "has the id 1 twice"),
+        (version(0, ""), "0 has a id that is not 1 to 999"),
+        (
+            version(4, "").replace("https://ai.test/v1", "ftp://ai.test"),
+            "4 has a base_url that is not an http or https address",
+        ),
+        (
+            version(5, "price_in = -0.5"),
+            "5 has a price_in that is not 0 to 1000000",
+        ),
+        (
+            version(6, "price_out = 1000001.0"),
+            "6 has a price_out that is not 0 to 1000000",
+        ),
+        (
+            version(7, "max_answer_words = 0"),
+            "7 has a max_answer_words that is not 1 to 100000",
+        ),
+        (
+            version(8, "monthly_words = -2"),
+            "8 has a monthly_words that is not 0 to 1000000000, or -1",
+        ),
+    ];
+    for (text, fault) in cases {
+        let faults = faults_of(&text);
+        assert_eq!(faults.len(), 1, "{faults:#?}");
+        let expected = format!("assistant.version {fault}; allowed is tables");
+        assert!(faults[0].starts_with(&expected), "{faults:#?}");
+    }
+    let faults = faults_of("[assistant]\nmonthly_words = -2\nwaits = 1\n");
+    assert_eq!(faults.len(), 2, "{faults:#?}");
+    assert!(faults[0].starts_with("assistant.waits is not a setting"));
+    assert!(faults[1].starts_with("assistant.monthly_words is -2"));
+}
+
 /// Contract G-23, G-76, attack T13: a tile leads to an https address or to a product.
 #[test]
 fn a_tile_of_home_has_a_safe_target() {
