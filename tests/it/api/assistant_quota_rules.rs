@@ -3,9 +3,9 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use atrium::assistant::{LateAnswers, TurnState};
+use atrium::assistant::{self, LateAnswers, TurnState};
 use atrium::clock::MINUTE;
-use atrium::db::SqlQuery;
+use atrium::db::{DbError, SqlQuery};
 use atrium::jobs::Routine as _;
 use serde_json::{Value, json};
 
@@ -220,6 +220,33 @@ impl Walk {
         assert_eq!(days.0, spent);
     }
 
+    /// Another end: the person is erased in the middle of answers. Nothing of the person stays, and no answer brings anything back.
+    async fn erase(self) {
+        let (id, state) = (self.dan.id.clone(), self.servers[0].state());
+        let erased = state.db.write_with_retry::<_, DbError, _>(move |tx| {
+            Box::pin(async move { assistant::erase_person(tx, &id, 500).await })
+        });
+        erased.await.unwrap();
+        for _ in 0..=self.waiting {
+            self.provider.go_on();
+        }
+        for server in &self.servers {
+            server.state().assistant.stop(Duration::from_secs(20)).await;
+        }
+        let mut view = state.db.read().await.unwrap();
+        for sql in [
+            "SELECT id FROM chats",
+            "SELECT chat_id FROM chat_turns",
+            "SELECT id FROM chat_answers",
+            "SELECT answer_id FROM chat_pieces",
+            "SELECT account_id FROM assistant_use",
+            "SELECT account_id FROM assistant_days WHERE account_id <> ''",
+        ] {
+            let left = SqlQuery::kept(sql).fetch_all::<(String,)>(&mut view).await;
+            assert_eq!(left.unwrap(), [], "{sql}");
+        }
+    }
+
     /// Waits for the answers that nothing holds up.
     async fn until_only_waiting_ones_arrive(&self) {
         for _ in 0..500 {
@@ -268,12 +295,18 @@ fn counted(chat: &Value) -> (i64, i64) {
     (least, most)
 }
 
+/// A walk before its end.
+async fn walked(database: &TestDatabase, seed: u8) -> Walk {
+    let mut walk = Box::pin(Walk::begin(database, seed)).await;
+    for _ in 0..STEPS {
+        Box::pin(walk.step()).await;
+    }
+    walk
+}
+
 async fn walk(seed: u8) {
     for database in database::each_engine().await {
-        let mut walk = Box::pin(Walk::begin(&database, seed)).await;
-        for _ in 0..STEPS {
-            Box::pin(walk.step()).await;
-        }
+        let walk = walked(&database, seed).await;
         Box::pin(walk.end()).await;
     }
 }
@@ -295,5 +328,14 @@ async fn a_quota_is_never_passed_by_any_sequence() {
 async fn a_quota_is_never_passed_by_known_sequences() {
     for seed in [3, 7] {
         Box::pin(walk(seed)).await;
+    }
+}
+
+/// The same, with the person erased at its end.
+#[tokio::test]
+async fn an_erased_person_leaves_nothing_after_any_sequence() {
+    for database in database::each_engine().await {
+        let walk = walked(&database, 5).await;
+        Box::pin(walk.erase()).await;
     }
 }

@@ -24,7 +24,8 @@ fn a_key_file_that_cannot_be_read_is_a_wrong_setting() {
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(said.contains("\n  assistant.version "), "{said}");
-    assert!(said.contains("7: missing.key: No such file"), "{said}");
+    assert!(said.contains("assistant.version 7: "), "{said}");
+    assert!(said.contains("missing.key: No such file"), "{said}");
 }
 
 /// `keys reseal`: chats and the keys of versions open under the new master secret, and no longer under the old one.
