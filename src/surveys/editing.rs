@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::store;
-use super::survey::{Survey, SurveyError, SurveyForm, SurveyStatus};
+use super::survey::{Survey, SurveyError, SurveyForm, SurveyStatus, check_answered_audience};
 use crate::announcements::{audience_changes, check_audience};
 use crate::audit::{self, AuditContext, Change, Changes, Event, ObjectKind, changes};
 use crate::clock::MINUTE;
@@ -149,6 +149,7 @@ async fn changed(
     let sight = names_groups.then_some(sight);
     let audience = (&before.audience, &mut after.audience);
     check_audience(view, audience, sight, &mut faults).await?;
+    check_answered_audience(before, &after, &mut faults);
     Ok(faults.or(after)?)
 }
 

@@ -172,11 +172,16 @@ fn check_answered(before: &Survey, after: &Survey, faults: &mut Faults) {
     faults.ensure(same, "questions", Rule::AnsweredSurvey);
     let same = before.anonymous == after.anonymous;
     faults.ensure(same, "anonymous", Rule::AnsweredSurvey);
-    // Answers of a few chosen people would tell who said what.
-    let same = !after.anonymous || before.audience == after.audience;
-    faults.ensure(same, "groupIds", Rule::AnsweredSurvey);
     let same = before.url.is_empty() == after.url.is_empty();
     faults.ensure(same, "url", Rule::AnsweredSurvey);
+}
+
+/// The audience of an answered anonymous survey stays: answers of a few chosen people would tell who said what. `after` has the
+/// groups again that its editor may not learn of.
+pub(super) fn check_answered_audience(before: &Survey, after: &Survey, faults: &mut Faults) {
+    let may_change = before.answers == 0 || !after.anonymous;
+    let stays = may_change || before.audience == after.audience;
+    faults.ensure(stays, "groupIds", Rule::AnsweredSurvey);
 }
 
 impl Survey {

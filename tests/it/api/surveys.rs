@@ -7,6 +7,7 @@ use super::accounts::{ada, entries, house};
 use super::announcements::insert;
 use super::group_stage::give_group_right;
 use super::lists::ListCase;
+use super::request_scenes::set;
 use crate::access;
 use crate::support::database;
 use crate::support::product_api::{NOW, Person, Server};
@@ -296,5 +297,56 @@ async fn each_code_of_surveys_opens_its_own_calls() {
             (&shown["groupIds"], &shown["hiddenGroups"]),
             (&json!([]), &json!(1))
         );
+    }
+}
+
+/// C-118, decision 0091: the audience of an answered anonymous survey stays. A hidden group in it is no change of those who may
+/// not see it: they save its other fields.
+#[tokio::test]
+async fn a_hidden_group_keeps_nobody_from_saving_an_answered_survey() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        house(&server).await;
+        let ada = ada(&server).await;
+        for group in ["asks", "secret"] {
+            access::group(server.db(), group, &[]).await;
+        }
+        let hide = "UPDATE groups SET visible = $2 WHERE id = $1";
+        set(&server, hide, "secret", 1).await;
+        let eve = server.person("EveAuthor", |_| {}).await;
+        let account = access::find(server.db(), &eve.id).await;
+        access::join(server.db(), &account, "asks", Status::Enabled).await;
+        for right in ["view", "edit"] {
+            let code = format!("feedback_center.FeedbackCenter.SurveyList.{right}");
+            give_group_right(server.db(), "asks", &code).await;
+        }
+        let mut survey = in_words("s1", "Tea", NOW);
+        survey["group_ids"] = json!(r#"["secret"]"#);
+        survey["anonymous"] = json!(1);
+        survey["answers"] = json!(5);
+        insert(&server, "surveys", vec![survey]).await;
+
+        let later = json!({ "id": "s1", "groupIds": [], "endTime": "2026-11-25 09:00" });
+        let saved = server.post_as(&eve, UPDATE, &later).await;
+        assert_eq!(saved.status(), 0, "{saved:?}");
+        let kept = details(&server, &ada, "s1").await;
+        assert_eq!(
+            (&kept["groupIds"], &kept["endTime"]),
+            (&json!(["secret"]), &json!("2026-11-25 09:00"))
+        );
+        for (person, groups) in [
+            (&eve, json!(["asks"])),
+            (&ada, json!([])),
+            (&ada, json!(["asks", "secret"])),
+        ] {
+            let other = json!({ "id": "s1", "groupIds": groups });
+            let refused = server.post_as(person, UPDATE, &other).await.json();
+            let fault = &refused["faults"][0];
+            assert_eq!(fault["field"], "groupIds", "{refused}");
+            assert_eq!(
+                fault["msg"],
+                "People have answered this survey, so this can’t change. Add another survey instead."
+            );
+        }
     }
 }
