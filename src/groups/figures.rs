@@ -75,12 +75,15 @@ fn made(now: Millis) -> [Millis; 3] {
     [1, 3, 7].map(|days| now - days * DAY)
 }
 
+/// The last day (yyyy-MM-dd) of a membership that ends within so many days.
+pub(super) fn last_day(today: Date, days: i64) -> String {
+    let day = today.saturating_add(jiff::Span::new().days(days));
+    day.to_string()
+}
+
 /// Today, and the last days (yyyy-MM-dd) of memberships that end within seven and thirty days.
 fn days(today: Date) -> [String; 3] {
-    [0, 7, 30].map(|days| {
-        let day = today.saturating_add(jiff::Span::new().days(days));
-        day.to_string()
-    })
+    [0, 7, 30].map(|days| last_day(today, days))
 }
 
 /// All requests that wait.

@@ -1,17 +1,33 @@
 //! The list of groups for administrators.
 
-use super::store::group_list::{self, GroupFilter, GroupListRow, KEPT};
+use jiff::civil::Date;
+
+use super::figures::last_day;
+use super::store::group_list::{self, ENDS, GroupFilter, GroupListRow, KEPT};
 use crate::db::ids::IDS_AT_ONCE;
 use crate::db::list::{FoundPage, ListError, Paging, Query};
 use crate::db::{DbError, Reads};
 
 /// The groups that pass `filter`, newest first unless `paging` has another sort (contract C-073, G-51). Sorts:
-/// `created`, `groupName`. Their rows lack the names of managers and products, which [`add_names`] adds.
+/// `created`, `groupName`. Their rows lack the names of managers and products, which [`add_names`] adds. `today` is a day of
+/// the server's zone.
 ///
 /// # Errors
-/// [`ListError`]: an unknown sort, an invalid cursor, a context without a word of two characters.
-pub fn groups_query(filter: &GroupFilter, paging: &Paging) -> Result<Query, ListError> {
-    Ok(filter.query(paging)?.only(&KEPT, Some(0)))
+/// [`ListError`]: an unknown sort, an invalid cursor, a context without a word of two characters, too many days.
+pub fn groups_query(
+    filter: &GroupFilter,
+    paging: &Paging,
+    today: Date,
+) -> Result<Query, ListError> {
+    let query = filter.query(paging)?.only(&KEPT, Some(0));
+    Ok(match filter.ends_within {
+        None => query,
+        Some(days @ 1..=366) => {
+            let days = [today.to_string(), last_day(today, days)];
+            query.only_all(&ENDS, days.map(Into::into).to_vec())
+        }
+        Some(_) => return Err(ListError::Field("endsWithin")),
+    })
 }
 
 /// One page of [`groups_query`], with the names of managers and products.
@@ -22,8 +38,9 @@ pub async fn groups_page(
     view: &mut dyn Reads,
     filter: &GroupFilter,
     paging: &Paging,
+    today: Date,
 ) -> Result<FoundPage<GroupListRow>, ListError> {
-    let mut page = groups_query(filter, paging)?.page(view).await?;
+    let mut page = groups_query(filter, paging, today)?.page(view).await?;
     add_names(view, &mut page.rows).await?;
     Ok(page)
 }

@@ -23948,6 +23948,8 @@ export interface operations {
                 status?: components["schemas"]["GroupStatus"];
                 /** @description Only groups that everybody sees, or only others. */
                 visible?: components["schemas"]["Visibility"];
+                /** @description Only groups in which a membership ends within this number of days, 1 to 366. */
+                endsWithin?: number;
             };
             header?: never;
             path?: never;
@@ -24101,6 +24103,8 @@ export interface operations {
                 status?: components["schemas"]["GroupStatus"];
                 /** @description Only groups that everybody sees, or only others. */
                 visible?: components["schemas"]["Visibility"];
+                /** @description Only groups in which a membership ends within this number of days, 1 to 366. */
+                endsWithin?: number;
                 /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
                 pageNum?: number;
                 /** @description Rows on a page, 1 to 100; the default is 10. */

@@ -87,6 +87,7 @@ export function fakeGroups(first: Group[]) {
         status: ({ status }, value) => status === Number(value),
         visible: ({ visible }, value) => visible === value,
         appId: ({ products }, id) => products.some(({ appId }) => appId === Number(id)),
+        endsWithin: ({ numbersOfMembers }) => numbersOfMembers > 0,
       },
       sorts: { groupName: ({ groupName }) => groupName, created: ({ createdAt }) => createdAt },
     }),

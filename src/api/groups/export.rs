@@ -7,7 +7,7 @@ use axum::response::Response;
 
 use crate::calls::download::{Lines, ListFile, download, word};
 use crate::calls::{WritingCaller, operation};
-use crate::days::utc;
+use crate::days::{today, utc};
 use crate::db::list::{Paging, WholeList};
 use crate::db::{DbError, ReadTx};
 use crate::groups::{GroupFilter, GroupListRow, add_names, groups_query};
@@ -43,7 +43,8 @@ pub async fn group_export(
     Fields(filter): Fields<GroupFilter>,
 ) -> Result<Response, ApiError> {
     let file = FILE.of(&filter);
-    let query = groups_query(&filter, &Paging::default())?;
+    let today = today(caller.now, &state.zone);
+    let query = groups_query(&filter, &Paging::default(), today)?;
     download(state, caller, file, (WholeList::of(query), GroupLines)).await
 }
 

@@ -22,7 +22,7 @@ pub use members::*;
 pub use people_export::*;
 
 use crate::calls::{Caller, operation};
-use crate::days::date_time;
+use crate::days::{date_time, today};
 use crate::groups::groups_page;
 use crate::groups::{GroupFilter, GroupListRow};
 use crate::http::envelope::{Answer, Answered};
@@ -39,7 +39,8 @@ pub async fn group_list(
     mut caller: Caller,
     Paged(filter, paging): Paged<GroupFilter>,
 ) -> Answered<Page<GroupListRow>> {
-    let page = groups_page(caller.view(), &filter, &paging).await?;
+    let today = today(caller.now, &state.zone);
+    let page = groups_page(caller.view(), &filter, &paging, today).await?;
     let language = caller.language;
     Ok(Answer(Page::of(page, |row| {
         let products = row.products.into_iter();

@@ -30,7 +30,7 @@ macro_rules! of_group {
 statements! {
     // requests_by_state: state, then the time.
     REQUESTS_WAITING = counted!("requests WHERE state = 0 AND created_at > $1 AND created_at <= $2");
-    // memberships_by_last_day: status, then the last day.
+    // memberships_by_end_and_group: status, then the last day.
     ENDING = counted!("memberships WHERE status = 0 AND ends_on IS NOT NULL AND ends_on >= $1 AND ends_on <= $2");
     // group_managers has the account first in its key; requests_by_group: group and state, then the time;
     // memberships_by_group_and_last_day: group and status, then the last day.

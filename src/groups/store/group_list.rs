@@ -36,7 +36,7 @@ pub static GROUPS: List = List {
     table: "groups g",
     joins: "",
     key: Column::text("g.id"),
-    filters: &[&KEPT, &STATUS, &PRODUCT, &VISIBLE, &MANAGER],
+    filters: &[&KEPT, &STATUS, &PRODUCT, &VISIBLE, &MANAGER, &ENDS],
     sorts: &[
         Sort::by("created", &[Column::number("g.created_at")]),
         Sort::by("groupName", &[Column::text("g.name_key")]),
@@ -76,6 +76,19 @@ pub(in crate::groups) static MANAGER: Filter = Filter::among(
     "g.id",
     ["group_managers m", "m.group_id", "m.account_id = {}"],
     &[Kind::Text],
+);
+
+/// Groups in which a membership has its last day between two (yyyy-MM-dd), by the index of the overview's figure
+/// (`memberships_by_end_and_group`).
+pub(in crate::groups) static ENDS: Filter = Filter::among(
+    "ends",
+    "g.id",
+    [
+        "memberships em",
+        "em.group_id",
+        "em.status = 0 AND em.ends_on IS NOT NULL AND em.ends_on >= {} AND em.ends_on <= {}",
+    ],
+    &[Kind::Text, Kind::Text],
 );
 
 columns! {
@@ -147,6 +160,8 @@ filters! {
         status: GroupStatusNumber = STATUS,
         /// Only groups that everybody sees, or only others.
         visible: Visibility = VISIBLE,
+        /// Only groups in which a membership ends within this number of days, 1 to 366.
+        ends_within: i64,
     }
 }
 

@@ -1,6 +1,6 @@
 //! C-073: the list of groups through the door. The expectations are literals.
 
-use atrium::db::DbError;
+use atrium::db::{DbError, WriteTx};
 use atrium::directory::Status;
 use atrium::groups::{self, GroupStatus};
 use serde_json::json;
@@ -49,6 +49,7 @@ async fn groups(server: &Server) -> Person {
             ] {
                 groups::set_membership(tx, member, "g1", status, NOW).await?;
             }
+            last_days(tx, [&chloe, &ben, &gone]).await?;
             let hidden = "UPDATE groups SET visible = $2 WHERE id = $1";
             rows::set(tx, hidden, "g0", 1).await?;
             groups::save(tx, "gone", "Media Gone", "", NOW).await?;
@@ -64,6 +65,24 @@ async fn groups(server: &Server) -> Person {
     });
     saved.await.unwrap();
     ada(server).await
+}
+
+/// Last days of memberships: in seven days of Chloe in the first group, and in thirty in the third; yesterday's, and that of a
+/// membership that waits, do not count. It is the 21st in Shanghai.
+async fn last_days(tx: &mut WriteTx, [chloe, ben, gone]: [&str; 3]) -> Result<(), DbError> {
+    for (account, group, status, day) in [
+        (chloe, "g1", Status::Enabled, "2026-11-28"),
+        (chloe, "g2", Status::Enabled, "2026-12-21"),
+        (ben, "g2", Status::Processing, "2026-11-22"),
+        (gone, "g0", Status::Enabled, "2026-11-20"),
+    ] {
+        groups::set_membership(tx, account, group, status, NOW).await?;
+        let sql = format!(
+            "UPDATE memberships SET ends_on = '{day}' WHERE account_id = '{account}' AND group_id = '{group}'"
+        );
+        rows::run(tx, sql).await?;
+    }
+    Ok(())
 }
 
 async fn ids(server: &Server, person: &Person, query: &str) -> Vec<String> {
@@ -99,8 +118,18 @@ pub static LISTED: ListCase = ListCase {
         ("visible=partial", &["g0"]),
         ("visible=all", &["g2", "g1"]),
         ("status=0&appId=8&context=media", &["g1"]),
+        ("endsWithin=6", &[]),
+        ("endsWithin=7", &["g1"]),
+        ("endsWithin=29", &["g1"]),
+        ("endsWithin=30", &["g2", "g1"]),
+        ("endsWithin=366&status=2", &["g2"]),
     ],
-    refused: &[("status=1", "status"), ("visible=some", "visible")],
+    refused: &[
+        ("status=1", "status"),
+        ("visible=some", "visible"),
+        ("endsWithin=0", "endsWithin"),
+        ("endsWithin=367", "endsWithin"),
+    ],
 };
 
 /// C-073: each field of a row.

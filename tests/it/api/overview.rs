@@ -14,25 +14,25 @@ use super::request_scenes::{appoint, asks, joins, set, with_email};
 use crate::support::product_api::{NOW, PASSWORD, Person, Server};
 use crate::support::{database, rows};
 
-const OVERVIEW: &str = "/api/security/admin/overview";
+pub const OVERVIEW: &str = "/api/security/admin/overview";
 const OWN: &str = "/api/security/overview";
 const SIGN_IN: &str = "/api/security/acc-login";
 const EXAMINE: &str = "/api/security/admin/user/project-examine";
 /// The day of [`NOW`], which is 11:20 there.
 const TODAY: &str = "2026-11-21";
 
-async fn root(server: &Server) -> Person {
+pub async fn root(server: &Server) -> Person {
     server
         .person("root", |account| account.sup_admin = true)
         .await
 }
 
-async fn sign_in(server: &Server, account: &str, password: &str) {
+pub async fn sign_in(server: &Server, account: &str, password: &str) {
     let body = json!({ "account": account, "password": password });
     server.post(SIGN_IN, &[], &body).await;
 }
 
-async fn open(server: &Server, person: &Person, id: i64) {
+pub async fn open(server: &Server, person: &Person, id: i64) {
     let answer = server
         .post_as(person, OPEN, &json!({ "productId": id }))
         .await;
@@ -40,13 +40,13 @@ async fn open(server: &Server, person: &Person, id: i64) {
 }
 
 /// The figures after everything that was counted is written.
-async fn figures(server: &Server, person: &Person, path: &str) -> Value {
+pub async fn figures(server: &Server, person: &Person, path: &str) -> Value {
     server.state().counters.flush().await.unwrap();
     server.get_as(person, path).await.data()
 }
 
 /// The count of a part of a figure.
-fn count(figure: &Value, part: &str) -> i64 {
+pub fn count(figure: &Value, part: &str) -> i64 {
     let points = figure.as_array().unwrap().iter();
     let points = points.filter(|point| point["part"] == part);
     points.map(|point| point["count"].as_i64().unwrap()).sum()
@@ -117,6 +117,11 @@ async fn an_administrator_sees_what_happened() {
             "{:?}",
             server.db()
         );
+        // The figure leads to the groups in which they end.
+        let ends = "/api/security/admin/user-group/list?endsWithin=7";
+        let listed = server.get_as(&root, ends).await.data();
+        assert_eq!(listed["total"], 1, "{listed}");
+        assert_eq!(listed["list"][0]["groupId"], "media");
     }
 }
 

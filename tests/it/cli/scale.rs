@@ -7,6 +7,7 @@ use atrium::db::{Db, Engine, SqlQuery};
 use atrium::directory::{AccountFilter, accounts_page};
 use atrium::groups::GroupFilter;
 use atrium::groups::groups_page;
+use jiff::civil::Date;
 
 use crate::support::database;
 
@@ -59,7 +60,7 @@ async fn scaled_rows_are_listed_and_searched() {
         };
         let found = accounts_page(view, &named, &first).await.unwrap();
         assert!((1..50).contains(&found.total), "{}", found.total);
-        let groups = groups_page(view, &GroupFilter::default(), &first)
+        let groups = groups_page(view, &GroupFilter::default(), &first, Date::MIN)
             .await
             .unwrap();
         assert_eq!(groups.total, 20);

@@ -48,7 +48,12 @@ export function useLists({ from, to }: { from: string; to: string }) {
       can("account_maintain.AccountManagement.PermissionRequestList.view"),
       `${ACCOUNT_LISTS}/access-list?status=all&decidedFrom=${from}&decidedUntil=${to}`,
     ),
-    groups: given(can("operation_access.UserGroupManagement.GroupList.view"), `${GROUP_LISTS}/group-list`),
+    /** The groups in which memberships end within so many days. */
+    ending: (days: number) =>
+      given(
+        can("operation_access.UserGroupManagement.GroupList.view"),
+        `${GROUP_LISTS}/group-list?endsWithin=${days}`,
+      ),
     applications: given(applications, `${GROUP_LISTS}/application-list?kind=legacy`),
     application: (id: string) =>
       given(applications, `${GROUP_LISTS}/application-list?application=${encodeURIComponent(id)}`),

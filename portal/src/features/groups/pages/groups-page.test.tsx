@@ -33,8 +33,21 @@ describeList({
     ],
   },
   narrowed: {
-    address: "sort=-created&context=zebra&status=2&visible=partial&appId=7",
-    asks: { sort: "-created", context: "zebra", status: "2", visible: "partial", appId: "7" },
-    chips: ["Name: zebra", "Status: Off", "Visible to: Some people", "Opens: Time Sheet"],
+    address: "sort=-created&context=zebra&status=2&visible=partial&appId=7&endsWithin=30",
+    asks: {
+      sort: "-created",
+      context: "zebra",
+      status: "2",
+      visible: "partial",
+      appId: "7",
+      endsWithin: "30",
+    },
+    chips: [
+      "Name: zebra",
+      "Status: Off",
+      "Visible to: Some people",
+      "Opens: Time Sheet",
+      "Memberships end: Within 30 days",
+    ],
   },
 });

@@ -30,6 +30,9 @@ import {
   type GroupRow,
 } from "../queries";
 
+/** Spans of the filter for memberships that end, in days; the overview leads to the first two. */
+const ENDS_WITHIN = [7, 30, 90];
+
 const GroupParts = lazyPart(() => import("../components/group-parts"));
 type View = (typeof VIEWS)[number];
 /** What the name of a group opens: the form, or its members for readers who may not edit. */
@@ -53,6 +56,12 @@ export default function GroupsPage() {
       options: VISIBILITIES.map((value) => ({ value, label: t(`visible.${value}`) })),
     },
     { kind: "search", name: "appId", label: t("products"), source: products(services, false) },
+    {
+      kind: "select",
+      name: "endsWithin",
+      label: t("ends"),
+      options: ENDS_WITHIN.map((days) => ({ value: String(days), label: t("ends.within", { days }) })),
+    },
   ]);
   const opened = useOpened<Open, View>({
     name: "group",

@@ -43,11 +43,11 @@ export function Worries({ overview }: { overview: Overview }) {
     },
     {
       key: "ending",
-      to: lists.groups,
+      to: lists.ending(30),
       shows: t("shows.ending"),
       rows: [
-        { name: t("in7Days"), count: ending.in7Days },
-        { name: t("in30Days"), count: ending.in30Days },
+        { name: t("in7Days"), count: ending.in7Days, list: lists.ending(7) },
+        { name: t("in30Days"), count: ending.in30Days, list: lists.ending(30) },
       ],
       of: t("memberships"),
     },
