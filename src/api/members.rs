@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::people_search::count_search_and_open_view;
 use crate::calls::{Caller, WritingCaller, operation};
 use crate::clock::Millis;
-use crate::days::{date_time, last_day_before};
+use crate::days::{date_time, last_day_before, today};
 use crate::db::list::FoundPage;
 use crate::directory::{AccountFilter, AccountRow, ShownNames, Status, people_query};
 use crate::federation::Providers;
@@ -138,7 +138,8 @@ pub async fn member_list(
 ) -> Answered<Page<GroupMemberRow>> {
     let (id, now) = (filter.group_id.as_deref().unwrap_or_default(), caller.now);
     let rights = member_rights(&mut caller, id, (&state.zone, now)).await?;
-    let page = members_page(caller.view(), &MEMBERS, (id, &filter), &paging).await?;
+    let paged = (&paging, today(now, &state.zone));
+    let page = members_page(caller.view(), &MEMBERS, (id, &filter), paged).await?;
     let rights = rights.about(caller.view(), &page.rows).await?;
     let row = |row| shown(row, id, &rights, (&state.zone, &state.providers));
     Ok(Answer(Page::of(page, row)))

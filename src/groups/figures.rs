@@ -5,6 +5,7 @@ use jiff::civil::Date;
 use super::request::{GroupRequest, RequestState};
 use super::store::figures as store;
 use crate::clock::{DAY, HOUR, MINUTE, Millis};
+use crate::db::list::ListError;
 use crate::db::{DbError, Reads, WriteTx};
 use crate::insight::{self, Count, Figure};
 
@@ -76,9 +77,24 @@ fn made(now: Millis) -> [Millis; 3] {
 }
 
 /// The last day (yyyy-MM-dd) of a membership that ends within so many days.
-pub(super) fn last_day(today: Date, days: i64) -> String {
+fn last_day(today: Date, days: i64) -> String {
     let day = today.saturating_add(jiff::Span::new().days(days));
     day.to_string()
+}
+
+/// The first and the last of the days (yyyy-MM-dd) within which the memberships of a list end, as the figures count them.
+///
+/// # Errors
+/// Not 1 to 366 days.
+pub(super) fn days_within(
+    wanted: Option<i64>,
+    today: Date,
+) -> Result<Option<[String; 2]>, ListError> {
+    match wanted {
+        None => Ok(None),
+        Some(days @ 1..=366) => Ok(Some([today.to_string(), last_day(today, days)])),
+        Some(_) => Err(ListError::Field("endsWithin")),
+    }
 }
 
 /// Today, and the last days (yyyy-MM-dd) of memberships that end within seven and thirty days.

@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 
-use super::figures::last_day;
+use super::figures::days_within;
 use super::store::group_list::{self, ENDS, GroupFilter, GroupListRow, KEPT};
 use crate::db::ids::IDS_AT_ONCE;
 use crate::db::list::{FoundPage, ListError, Paging, Query};
@@ -20,13 +20,9 @@ pub fn groups_query(
     today: Date,
 ) -> Result<Query, ListError> {
     let query = filter.query(paging)?.only(&KEPT, Some(0));
-    Ok(match filter.ends_within {
+    Ok(match days_within(filter.ends_within, today)? {
+        Some(days) => query.only_all(&ENDS, days.map(Into::into).to_vec()),
         None => query,
-        Some(days @ 1..=366) => {
-            let days = [today.to_string(), last_day(today, days)];
-            query.only_all(&ENDS, days.map(Into::into).to_vec())
-        }
-        Some(_) => return Err(ListError::Field("endsWithin")),
     })
 }
 

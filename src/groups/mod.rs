@@ -67,7 +67,7 @@ pub use request::{
     GroupRequest, LONGEST_REASON, Membership, Outcome, RequestError, RequestKind, RequestState,
     Verdict, Wish,
 };
-pub use request_page::{add_places, members_page, own_requests_page};
+pub use request_page::{add_places, members_page, members_query, own_requests_page};
 pub use request_summaries::RequestSummaries;
 pub use request_timers::RequestTimers;
 pub use status::{ClickStatus, GroupStatus, GroupStatusNumber};

@@ -24022,6 +24022,8 @@ export interface operations {
                 context?: string;
                 /** @description Enabled: members. Processing: people who wait for a decision. Disabled: others. */
                 status?: components["schemas"]["AccountStatus"];
+                /** @description Only members whose last day is within this number of days, 1 to 366. */
+                endsWithin?: number;
                 /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
                 pageNum?: number;
                 /** @description Rows on a page, 1 to 100; the default is 10. */
@@ -24155,6 +24157,8 @@ export interface operations {
                 context?: string;
                 /** @description Enabled: members. Processing: people who wait for a decision. Disabled: others. */
                 status?: components["schemas"]["AccountStatus"];
+                /** @description Only members whose last day is within this number of days, 1 to 366. */
+                endsWithin?: number;
             };
             header?: never;
             path?: never;
@@ -24425,6 +24429,8 @@ export interface operations {
                 context?: string;
                 /** @description Enabled: members. Processing: people who wait for a decision. Disabled: others. */
                 status?: components["schemas"]["AccountStatus"];
+                /** @description Only members whose last day is within this number of days, 1 to 366. */
+                endsWithin?: number;
             };
             header?: never;
             path?: never;
@@ -24464,6 +24470,8 @@ export interface operations {
                 context?: string;
                 /** @description Enabled: members. Processing: people who wait for a decision. Disabled: others. */
                 status?: components["schemas"]["AccountStatus"];
+                /** @description Only members whose last day is within this number of days, 1 to 366. */
+                endsWithin?: number;
                 /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
                 pageNum?: number;
                 /** @description Rows on a page, 1 to 100; the default is 10. */

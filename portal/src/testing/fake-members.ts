@@ -41,6 +41,7 @@ export function fakeMembers(members: Member[] = someMembers) {
         context: ({ userName, fullName, email }, part) =>
           hasPart(`${userName} ${fullName} ${email ?? ""}`, part),
         status: (row, value) => row.status === Number(value),
+        endsWithin: ({ endsOn }) => Boolean(endsOn),
       },
       sorts: { username: ({ userName }) => userName, fullName: ({ fullName }) => fullName },
     }),

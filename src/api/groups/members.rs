@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use super::edit::{ChangedGroup, change};
 use crate::api::members::member_rights;
 use crate::calls::{Caller, WritingCaller, operation};
+use crate::days::today;
 use crate::directory::Status;
 use crate::federation::Providers;
 use crate::groups::{
@@ -104,7 +105,8 @@ pub async fn group_user_list(
 ) -> Answered<Page<GroupUserRow>> {
     let (id, now) = (filter.group_id.as_deref().unwrap_or_default(), caller.now);
     let rights = member_rights(&mut caller, id, (&state.zone, now)).await?;
-    let page = members_page(caller.view(), &GROUP_USERS, (id, &filter), &paging).await?;
+    let paged = (&paging, today(now, &state.zone));
+    let page = members_page(caller.view(), &GROUP_USERS, (id, &filter), paged).await?;
     let rights = rights.about(caller.view(), &page.rows).await?;
     Ok(Answer(Page::of(page, |row| {
         GroupUserRow::of(row, &rights, &state.providers)

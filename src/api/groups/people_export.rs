@@ -7,10 +7,11 @@ use axum::response::Response;
 
 use crate::calls::download::{Lines, ListFile, download};
 use crate::calls::{WritingCaller, operation};
+use crate::days::today;
 use crate::db::list::{List, Paging, WholeList};
 use crate::db::{DbError, ReadTx};
 use crate::directory::Status;
-use crate::groups::{GROUP_USERS, MEMBERS, MemberFilter, MemberRow, add_places};
+use crate::groups::{GROUP_USERS, MEMBERS, MemberFilter, MemberRow, add_places, members_query};
 use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;
 use crate::state::AppState;
@@ -62,7 +63,8 @@ async fn people(
 ) -> Result<Response, ApiError> {
     let group = caller.named_group(filter.group_id.as_deref().unwrap_or_default())?;
     let file = FILE.of(filter);
-    let found = filter.query(list, &Paging::default())?;
+    let today = today(caller.now, &state.zone);
+    let found = members_query(list, filter, &Paging::default(), today)?;
     let lines = PeopleLines { group_id: group.id };
     download(state, caller, file, (WholeList::of(found), lines)).await
 }

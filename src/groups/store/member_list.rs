@@ -32,7 +32,7 @@ pub static MEMBERS: List = List {
     table: "accounts a",
     joins: "",
     key: Column::text("a.id"),
-    filters: &[&OF_GROUP, &OF_STATUS],
+    filters: &[&OF_GROUP, &OF_STATUS, &ENDS],
     sorts: &[
         Sort::unique("username", &[Column::text("a.username_key")]),
         Sort::by("fullName", &[Column::text("a.full_name_key")]),
@@ -72,6 +72,19 @@ static OF_STATUS: Filter = Filter::numbered_among(
     &[Kind::Text, Kind::Number],
 );
 
+/// The members whose last day is between two (yyyy-MM-dd): the group, then the days.
+pub(in crate::groups) static ENDS: Filter = Filter::numbered_among(
+    "ends",
+    "a.id",
+    [
+        "memberships em",
+        "em.account_id",
+        "em.group_id = {} AND em.status = 0 AND em.ends_on IS NOT NULL AND em.ends_on >= {} AND em.ends_on <= {}",
+        "em.account_number",
+    ],
+    &[Kind::Text, Kind::Text, Kind::Text],
+);
+
 /// The people of `group`; with a status, those whose place has it.
 fn of_group(
     query: Query,
@@ -99,6 +112,8 @@ filters! {
         context: String = WORDS,
         /// Enabled: members. Processing: people who wait for a decision. Disabled: others.
         status: MemberStatus,
+        /// Only members whose last day is within this number of days, 1 to 366.
+        ends_within: i64,
     }
 }
 

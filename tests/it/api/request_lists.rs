@@ -223,6 +223,13 @@ pub static MEMBERS_LISTED: ListCase = ListCase {
         ("status=0", &["anna", "carl"]),
         ("status=1", &["bert"]),
         ("status=2", &[]),
+        // It is the 21st of November in Shanghai; bert waits, and has no last day.
+        ("endsWithin=70", &[]),
+        ("endsWithin=71", &["anna", "carl"]),
     ],
-    refused: &[("status=7", "status")],
+    refused: &[
+        ("status=7", "status"),
+        ("endsWithin=0", "endsWithin"),
+        ("endsWithin=367", "endsWithin"),
+    ],
 };

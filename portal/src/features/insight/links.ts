@@ -74,6 +74,9 @@ export function useOwnLists() {
       ? `${GROUP_LISTS}/product-list`
       : undefined,
     members: (groupId: string) => `/my-groups/${encodeURIComponent(groupId)}`,
+    /** The members whose last day is within so many days. */
+    ending: (days: number) => (groupId: string) =>
+      `/my-groups/${encodeURIComponent(groupId)}?endsWithin=${days}`,
     /** What waits for the reader's decision. */
     waiting: (groupId: string) => `/requests?groupId=${encodeURIComponent(groupId)}`,
   };

@@ -68,8 +68,8 @@ function Groups({ groups, to }: { groups: Group[]; to: string }) {
       column("longer", t("own.longer"), ({ waiting }) => waiting.longer),
       column("decided", t("decided"), ({ decided }) => decided.count),
       column("hours", t("own.hours"), ({ decided }) => Math.round((decided.averageMinutes ?? 0) / 60)),
-      column("in7", t("in7Days"), ({ ending }) => ending.in7Days),
-      column("in30", t("in30Days"), ({ ending }) => ending.in30Days),
+      column("in7", t("in7Days"), ({ ending }) => ending.in7Days, lists.ending(7)),
+      column("in30", t("in30Days"), ({ ending }) => ending.in30Days, lists.ending(30)),
     ],
   };
   return (

@@ -172,6 +172,7 @@ describe("the own figures", () => {
     const link = (name: string) => own.getByRole("link", { name }).getAttribute("href");
     expect(link("Client Service North")).toBe("/my-groups/g-1");
     expect(link("3")).toBe("/requests?groupId=g-1");
+    expect(link("6")).toBe("/my-groups/g-1?endsWithin=30");
     await expectAccessible();
   });
 

@@ -57,6 +57,14 @@ describe("the members of a group", () => {
     expect(screen.queryByRole("button", { name: "Clear all filters" })).toBeNull();
   });
 
+  /** The overview leads here. */
+  it("are narrowed to those whose last day is near", async () => {
+    renderPortal("/my-groups/g-1?endsWithin=30", routes);
+    await screen.findByText("李明");
+    expect(cells()).toHaveLength(1);
+    screen.getByRole("button", { name: /Last day: Within 30 days/ });
+  });
+
   it("show number, name, email, status and actions, in both languages and in parts that have addresses", async () => {
     const { user, router } = await page();
     expect(cells()).toEqual([

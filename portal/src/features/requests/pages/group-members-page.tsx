@@ -27,6 +27,9 @@ import type { Member } from "../queries";
 /** The parts of the list, as the server names them: members, those who wait, those who left or were refused. */
 const PARTS = ["0", "1", "2"] as const;
 
+/** Spans of the filter for memberships that end, in days; the overview leads to the first two. */
+const ENDS_WITHIN = [7, 30, 90];
+
 /** What stands in the address of an open member. */
 const VIEWS = ["extend", "reject"] as const;
 type View = (typeof VIEWS)[number];
@@ -42,7 +45,7 @@ export default function GroupMembersPage() {
   const wanted = useSearchParams()[0].get("status");
   // A part is no filter: nobody can clear it. The first one needs no parameter.
   const status = PARTS.find((part) => part === wanted) ?? PARTS[0];
-  const control = useTableState(["context"], useListName());
+  const control = useTableState(["context", "endsWithin"], useListName());
   const list = useListQuery(control, ({ filters, ...paging }) =>
     query(services, { ...paging, filters: { ...filters, status } }),
   );
@@ -60,7 +63,21 @@ export default function GroupMembersPage() {
       <AskingTabs />
       <ListPage
         title={group}
-        list={{ ...list, filters: [{ kind: "text", name: "context", label: t("members.search") }] }}
+        list={{
+          ...list,
+          filters: [
+            { kind: "text", name: "context", label: t("members.search") },
+            {
+              kind: "select",
+              name: "endsWithin",
+              label: t("members.ends"),
+              options: ENDS_WITHIN.map((days) => ({
+                value: String(days),
+                label: t("members.ends.within", { days }),
+              })),
+            },
+          ],
+        }}
         file={fileOf(memberFile(groupId), { status })}
         empty={t(`members.none.${status}`)}
         tabs={
