@@ -47,7 +47,46 @@ const fn refusal(reason: SignInRefusal) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+    use crate::random::Random;
+
+    /// Every reason of the figure of refusals, and no other.
+    #[test]
+    fn a_refusal_has_one_reason() {
+        let corporate = Event::IdentityRefused {
+            provider: "acme".to_owned(),
+            reason: "unknown",
+        };
+        let no_access = Event::AccessRefused {
+            door: "/oauth2/authorize",
+            reason: "no_group",
+        };
+        let events = [(corporate, "corporate"), (no_access, "no_access")];
+        let reasons = [
+            (SignInRefusal::UnknownAccount, "unknown_account"),
+            (SignInRefusal::WrongPassword, "wrong_password"),
+            (SignInRefusal::NoPassword, "wrong_password"),
+            (SignInRefusal::WrongCode, "wrong_code"),
+            (SignInRefusal::UnknownPasskey, "wrong_passkey"),
+            (SignInRefusal::WrongPasskey, "wrong_passkey"),
+            (SignInRefusal::CorporateOnly, "corporate_only"),
+            (SignInRefusal::Disabled, "disabled"),
+            (SignInRefusal::Expired, "expired"),
+            (SignInRefusal::Delayed, "too_many"),
+            (SignInRefusal::AccountLimit, "too_many"),
+            (SignInRefusal::Busy, "busy"),
+        ];
+        let reasons = reasons.map(|(reason, part)| (Event::SignInRefused { reason }, part));
+        let mut parts = BTreeSet::new();
+        for (event, part) in events.into_iter().chain(reasons) {
+            let entry = Entry::new(event, &Random::seeded(1), 7);
+            assert_eq!(of(&entry), Some(Count::one(Figure::Refusals, part)));
+            parts.insert(part);
+        }
+        assert_eq!(parts.len(), 11);
+    }
 
     #[test]
     fn a_sign_in_has_one_method() {

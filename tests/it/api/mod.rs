@@ -99,6 +99,7 @@ mod opening;
 mod options;
 mod organisations;
 mod overview;
+mod overview_figures;
 mod own_absence;
 mod own_account;
 mod own_data;

@@ -2,7 +2,7 @@
 //! literals.
 
 use atrium::clock::DAY;
-use atrium::db::DbError;
+use atrium::db::{DbError, SqlQuery};
 use atrium::directory::Status;
 use atrium::surveys;
 use futures_util::future::join_all;
@@ -23,7 +23,8 @@ const HOUR: i64 = 3_600_000;
 
 async fn dan(server: &Server) -> Person {
     house(server).await;
-    access::group(server.db(), "team", &[]).await;
+    access::save(server.db(), access::product(7), &[]).await;
+    access::group(server.db(), "team", &[7]).await;
     let dan = server.person("DanMember", |new| {
         new.agency_id = Some("north".to_owned());
         new.company_id = Some("nc".to_owned());
@@ -123,6 +124,8 @@ async fn a_survey_reaches_its_audience_alone() {
             ("agency_ids", r#"["north","south"]"#),
             ("company_ids", r#"["nc"]"#),
             ("group_ids", r#"["team"]"#),
+            // A product that the group opens.
+            ("app_name", "APP7"),
         ] {
             let mut survey = in_words(column, column, NOW - HOUR);
             survey[column] = json!(ids);
@@ -279,6 +282,70 @@ async fn anonymous_answers_are_shown_five_at_a_time() {
         let read = entries(server.db(), "survey.results_read", "quiet").await;
         assert!(read.iter().all(|entry| entry.2["as_file"] == true));
         assert_eq!(read.len(), 11);
+    }
+}
+
+/// S-24: the results say how many people opened the survey, put it off and answered it, each person once.
+#[tokio::test]
+async fn results_count_who_opened_put_off_and_answered() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let ada = ada(&server).await;
+        insert(&server, "surveys", vec![in_words("own", "Own", NOW - HOUR)]).await;
+        let (read, own) = (json!({ "messageId": "own" }), json!({ "id": "own" }));
+        for number in 0..6 {
+            let person = server.person(&format!("Person{number}"), |_| {}).await;
+            assert_eq!(server.post_as(&person, READ, &read).await.status(), 0);
+            if number >= 3 {
+                assert_eq!(server.post_as(&person, LATER, &own).await.status(), 0);
+            }
+            if number == 5 {
+                let answered = answers(&server, &person, "own", "Tea").await;
+                assert_eq!(answered["status"], 0, "{answered}");
+            }
+        }
+        let found = results(&server, &ada, "own").await;
+        let counts = ["opened", "later", "done", "shown"].map(|name| found[name].clone());
+        assert_eq!(json!(counts), json!([3, 2, 1, 1]), "{found}");
+    }
+}
+
+/// Decision 0091: the ids of anonymous answers are random (version 4), so neither they nor the order of the file say when an
+/// answer arrived.
+#[tokio::test]
+async fn the_ids_of_anonymous_answers_tell_no_order() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let mut survey = in_words("quiet", "Quiet", NOW - HOUR);
+        survey["anonymous"] = json!(1);
+        insert(&server, "surveys", vec![survey]).await;
+        let mut arrived = Vec::new();
+        for number in 10..23 {
+            let person = server.person(&format!("Person{number}"), |_| {}).await;
+            let words = format!("Words {number}");
+            let answered = answers(&server, &person, "quiet", &words).await;
+            assert_eq!(answered["status"], 0, "{answered}");
+            arrived.push(format!("[\"{words}\"]"));
+        }
+        let mut view = server.db().read().await.unwrap();
+        let kept = "SELECT id, content FROM survey_answers";
+        let waiting = "SELECT id, content FROM survey_waiting";
+        let mut kept: Vec<(String, String)> =
+            SqlQuery::kept(kept).fetch_all(&mut view).await.unwrap();
+        let waiting: Vec<(String, String)> =
+            SqlQuery::kept(waiting).fetch_all(&mut view).await.unwrap();
+        assert_eq!((kept.len(), waiting.len()), (10, 3));
+        for (id, _) in kept.iter().chain(&waiting) {
+            let id: uuid::Uuid = id.parse().unwrap();
+            assert_eq!(id.get_version_num(), 4, "{id}");
+        }
+        kept.sort();
+        let by_id: Vec<&String> = kept.iter().map(|(_, content)| content).collect();
+        let as_they_came: Vec<&String> = arrived.iter().take(10).collect();
+        assert_ne!(by_id, as_they_came);
+        let mut all = by_id.clone();
+        all.sort();
+        assert_eq!(all, as_they_came, "they are the same answers");
     }
 }
 

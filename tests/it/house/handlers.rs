@@ -28,6 +28,32 @@ fn handlers_reach_the_database_through_their_caller() {
     );
 }
 
+/// Decision 0093: a figure is a sum that was counted before. The audit trail, which grows with every sign-in, is read by its own
+/// room alone, and no figure uses that room.
+#[test]
+fn no_figure_reads_the_audit_trail() {
+    // The sweep there has the name of the table; its statement is in the room.
+    let may_name = |name: &str| name.starts_with("audit/") || name == "app/background.rs";
+    let is_of_figures =
+        |name: &str| name.starts_with("insight/") || name.starts_with("api/overview/");
+    let (mut wrong, mut checked) = (Vec::new(), 0);
+    for file in files() {
+        if file.text.contains("audit_entries") && !may_name(&file.name) {
+            wrong.push(format!("{} names the table", file.name));
+        }
+        if is_of_figures(&file.name) {
+            checked += 1;
+            if file.uses().iter().any(|room| room == "audit") {
+                wrong.push(format!("{} uses the room", file.name));
+            }
+        }
+    }
+    assert!(checked > 8, "the figures are found");
+    hold("No figure reads the audit trail:", &wrong);
+    let (_, audit) = atrium::audit::STATEMENTS[0];
+    assert!(audit.iter().any(|(_, sql)| sql.contains("audit_entries")));
+}
+
 /// True if a door adds routes by axum's own functions. The compiler then builds axum's layers again for each handler.
 fn adds_slow_routes(text: &str) -> bool {
     let mut paths = text.match_indices("routing::");
