@@ -89,7 +89,7 @@ calls! {
     Get "/api/security/account/sessions" own_sessions::own_sessions, to(SignedIn), Reads;
     Post "/api/security/account/session/end" own_sessions::end_own_session, to(SignedIn), Writes;
     Post "/api/security/account/session/end-others" own_sessions::end_other_sessions, to(SignedIn), Writes;
-    Post "/api/security/user/change-pwd" own_password::change_password, to(SignedIn), Writes, credential(Newcomer);
+    Post "/api/security/user/change-pwd" own_password::change_password, to(SignedIn), Writes, credential(Newcomer), contract("C-011");
     Post "/api/security/account/lock" own_sessions::lock_own_account, to(SignedIn), Writes;
     Get "/api/security/account/applications" own_applications::own_applications, to(SignedIn), Reads;
     Post "/api/security/account/application/withdraw" own_applications::withdraw_application, to(SignedIn), Writes;

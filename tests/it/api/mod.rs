@@ -49,6 +49,7 @@ mod chat_waits;
 mod climb;
 mod closed_cards;
 mod concurrent_calls;
+mod contract_calls;
 mod credentials;
 mod cursors;
 mod deletion;
