@@ -73,10 +73,40 @@ async fn attack_40_feedback_with_a_bomb_is_refused() {
         let server = Server::start(&database.db).await;
         let dan = server.person("DanMember", |_| {}).await;
         let refused = upload(&server, &dan, PICTURE, "b.png", &bomb(20_000, 20_000)).await;
-        assert_eq!(refused.json()["status"], 1, "{refused:?}");
+        let refused = refused.json();
+        assert_eq!(refused["status"], 1, "{refused}");
+        assert_eq!(
+            refused["msg"],
+            "The picture has too many pixels. Make it smaller."
+        );
+        assert_eq!(refused["field"], "file");
         let kept = trail::of_kind(&database.db, "file.uploaded").await;
         assert!(kept.is_empty(), "{kept:?}");
     }
+}
+
+/// Attack 44: a person uploads twenty pictures for feedback in a day, also if no feedback is sent; others do not wait for them.
+#[tokio::test]
+async fn attack_44_a_person_uploads_twenty_pictures_in_a_day() {
+    let database = database::sqlite().await;
+    let server = Server::start(&database.db).await;
+    let (dan, eve) = (
+        server.person("DanMember", |_| {}).await,
+        server.person("EveOther", |_| {}).await,
+    );
+    for side in 8..28 {
+        let kept = upload(&server, &dan, PICTURE, "a.png", &png(side, 8)).await;
+        assert_eq!(kept.status(), 0, "{side}: {kept:?}");
+    }
+    let late = upload(&server, &dan, PICTURE, "a.png", &png(30, 8)).await;
+    assert_eq!(late.http, 429);
+    assert!(!late.header("retry-after").is_empty());
+    let of_eve = upload(&server, &eve, PICTURE, "a.png", &png(30, 8)).await;
+    assert_eq!(of_eve.status(), 0, "{of_eve:?}");
+    server.clock.advance(DAY + MINUTE);
+    let dan = server.signed_in(&dan.id).await;
+    let next = upload(&server, &dan, PICTURE, "a.png", &png(30, 8)).await;
+    assert_eq!(next.status(), 0, "{next:?}");
 }
 
 /// Attack 44: feedback loses its pictures a while after it was closed, and keeps its text. What is open keeps them.

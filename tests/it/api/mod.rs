@@ -60,6 +60,7 @@ mod exports;
 mod factor_samples;
 mod factors;
 mod feedback;
+mod feedback_merging;
 mod feedback_pictures;
 mod feedback_samples;
 mod file_bucket;
