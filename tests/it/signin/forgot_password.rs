@@ -296,7 +296,8 @@ async fn attack_44_one_address_asks_a_limited_number() {
     assert_eq!(ask(&elsewhere, &DAN).await.status, 200);
 }
 
-/// Contract V-01, V-23, E-22 and G-66: a missing or damaged field is marked, and nothing that was typed is lost.
+/// Contract V-01, V-02, V-23, E-22, F-38 and G-66: a missing or damaged field is marked, its message says what to enter (decision
+/// 0097), and nothing that was typed is lost.
 #[tokio::test]
 async fn a_wrong_field_is_marked() {
     let app = TestApp::start().await;
@@ -316,6 +317,11 @@ async fn a_wrong_field_is_marked() {
         let text = page.text();
         assert_eq!(page.status, 200);
         assert!(text.contains(&format!("id=\"{wrong}\"")), "{name} {email}");
+        let words = match wrong {
+            "account-error" => "Enter your account name, at most 100 characters.",
+            _ => "Enter the email address of your account, at most 100 characters.",
+        };
+        assert!(text.contains(words), "{text}");
         let form = page.form("username").unwrap();
         assert!(name.starts_with(form.value("username").unwrap()));
     }
