@@ -50,7 +50,7 @@ async fn of_keys() -> Vec<(&'static str, &'static str, String)> {
     let late = browser.submit(&page, &[("state", "damaged")]).await;
     let answer = foreign.get(&options(&page));
     let refused = send(&browser, &page, &answer).await;
-    let not_raised = super::corporate_raising::not_confirmed().await;
+    let not_raised = Box::pin(super::corporate_raising::not_confirmed()).await;
     [
         (
             "factor.problem.not_raised",
