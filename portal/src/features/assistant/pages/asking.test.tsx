@@ -208,6 +208,32 @@ describe("an answer", () => {
     await waitFor(() => expect(fake.sent).toEqual([{ chatId: "c-1", text: "Go", versionId: 1 }]));
   });
 
+  /** T-39, X-11, X-12, D-23, F-34: the state is the message of the server (decision 0089). */
+  it.each([
+    [4, "The assistant didn’t answer. Try again.", "The assistant didn’t answer. Try again."],
+    [5, "Your dosage has run out.", "This answer ends here, because your words of the month are used up."],
+    [7, "The assistant was busy. Try again shortly.", "The assistant was busy. Try again shortly."],
+  ] as const)(
+    "that begins and ends with %i says why in a dialog and in its bubble",
+    async (state, says, noted) => {
+      const stream = aStream();
+      const { user, fake, input } = await chat();
+      await user.type(input(), "Go{Enter}");
+      stream.text("Half");
+      await screen.findByText("Half");
+      fake.end("Half", state);
+      stream.end(state);
+      const dialog = await screen.findByRole("dialog", { name: "AI chat" });
+      within(dialog).getByText(says);
+      await user.click(within(dialog).getByRole("button", { name: "Got it" }));
+      await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+      const answer = within(screen.getByRole("log")).getAllByRole("article").at(-1)!;
+      within(answer).getByText("Half");
+      within(answer).getByText(noted);
+      expect(within(answer).queryByRole("button", { name: "Try again" }) !== null).toBe(state !== 5);
+    },
+  );
+
   /** X-10, F-34. */
   it("that the model has no room for leads to a new chat", async () => {
     const stream = aStream();
