@@ -90,6 +90,41 @@ describe("a stream of events", () => {
     expect(states).toEqual(["open", "reconnecting", "reconnecting", "reconnecting", "open"]);
   });
 
+  /** A network that is lost closes no connection: the pings of the server, every 15 seconds, are missing. */
+  it("is opened again at the last event when nothing came for 40 seconds, and pings are something", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    let ping = () => Promise.resolve();
+    const { open, asked, closed } = await serve(
+      (_request, response) => {
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        response.write("id: 7\ndata: a\n\n");
+        ping = () => new Promise<void>((resolve) => response.write(": ping\n\n", () => resolve()));
+      },
+      stream(["id: 8\ndata: b\n\n"], false),
+    );
+    try {
+      const wait = () => Promise.resolve();
+      const events = eventsOf(open, options({ reconnect: true, wait }));
+      expect((await events.next()).value).toMatchObject({ data: "a" });
+      const next = events.next();
+      await vi.advanceTimersByTimeAsync(39_000);
+      const began = vi.spyOn(globalThis, "setTimeout");
+      await ping();
+      // The ping is read once the silence begins again.
+      while (began.mock.calls.every(([, ms]) => ms !== 40_000))
+        await new Promise((next) => setImmediate(next));
+      began.mockRestore();
+      await vi.advanceTimersByTimeAsync(39_000);
+      expect([asked.length, closed.mock.calls.length]).toEqual([1, 0]);
+      await vi.advanceTimersByTimeAsync(1_500);
+      expect((await next).value).toMatchObject({ data: "b" });
+      expect(asked.map(({ lastId }) => lastId)).toEqual([undefined, "7"]);
+      await events.return();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("closes its connection when the loop ends, and when it is aborted", async () => {
     const left = await serve(stream(["data: a\n\n"], false));
     await take(eventsOf(left.open, options()), 1);

@@ -35,11 +35,13 @@ export interface StreamOptions {
 
 const FIRST_WAIT_MS = 3_000;
 const LONGEST_WAIT_MS = 30_000;
+/** The server says something at least every 15 seconds, so a connection that says nothing for this long is dead. */
+const SILENCE_MS = 40_000;
 
 /**
  * The events of a call as they arrive: `eventsOf((opening) => api.GET("/api/security/…", opening), { signal, reconnect:
  * true })`. `EventSource` cannot sign its requests (DPoP), so this uses the typed client. Leaving the loop closes the
- * connection. Throws `ApiFailure` if the server refuses, or if the connection breaks and `reconnect` is false.
+ * connection, and so does a long silence. Throws `ApiFailure` if the server refuses, or if the connection breaks and `reconnect` is false.
  */
 export async function* eventsOf(
   open: (opening: Opening) => Promise<Opened>,
@@ -52,6 +54,7 @@ export async function* eventsOf(
   for (;;) {
     const closing = new AbortController();
     const stop = () => closing.abort();
+    const silence = silenceOf(stop);
     signal.addEventListener("abort", stop, { once: true });
     try {
       const headers = { accept: "text/event-stream", ...(lastId && { "last-event-id": lastId }) };
@@ -60,7 +63,8 @@ export async function* eventsOf(
       const parser = new EventSourceParserStream({ onRetry: (ms) => (pause = ms) });
       // TypeScript's DOM types do not accept this decoder for a stream of Uint8Array.
       const decoder = new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>;
-      const events = (await bodyOf(opened)).pipeThrough(decoder).pipeThrough(parser);
+      const bytes = (await bodyOf(opened)).pipeThrough(silence.heard());
+      const events = bytes.pipeThrough(decoder).pipeThrough(parser);
       onState?.("open");
       for await (const { id, event, data } of iterate(events)) {
         failures = 0;
@@ -70,12 +74,13 @@ export async function* eventsOf(
       if (!reconnect) return;
     } catch (error) {
       if (isOver()) return;
-      const failure = error instanceof TypeError ? new ApiFailure("network", "") : error;
+      const failure = silence.isLong() || error instanceof TypeError ? new ApiFailure("network", "") : error;
       if (!reconnect || !isPassing(failure)) throw failure;
       failures += 1;
     } finally {
       signal.removeEventListener("abort", stop);
       closing.abort();
+      silence.end();
     }
     if (isOver()) return;
     onState?.("reconnecting");
@@ -90,6 +95,33 @@ async function bodyOf({ response, data, error }: Opened): Promise<ReadableStream
   if (response.ok && data && type.startsWith("text/event-stream")) return data;
   const answer: unknown = data ? await new Response(data).json().catch(() => undefined) : error;
   throw failureOf(response, isEnvelope(answer) ? answer : undefined);
+}
+
+/** Calls `onLong` when a stream that has opened says nothing for too long: a lost network closes no connection. */
+function silenceOf(onLong: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let long = false;
+  const begin = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      long = true;
+      onLong();
+    }, SILENCE_MS);
+  };
+  return {
+    /** Passes the bytes on. */
+    heard: () => {
+      begin();
+      return new TransformStream<Uint8Array, Uint8Array>({
+        transform: (bytes, to) => {
+          begin();
+          to.enqueue(bytes);
+        },
+      });
+    },
+    isLong: () => long,
+    end: () => clearTimeout(timer),
+  };
 }
 
 /** Some browsers do not support `for await` on a stream. */
