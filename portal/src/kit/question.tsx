@@ -9,8 +9,6 @@ import { ConfirmDialog } from "../ui/confirm-dialog";
 
 interface QuestionProps<Name extends KeptName, Data> extends ActOptions<Name, Data> {
   title: string;
-  /** See `DialogFrame`. */
-  literal?: boolean;
   /** The consequence. */
   children: ReactNode;
   /** The verb on the button. */
@@ -31,7 +29,6 @@ interface QuestionProps<Name extends KeptName, Data> extends ActOptions<Name, Da
 export function Question<Name extends KeptName, Data>(props: QuestionProps<Name, Data>) {
   const {
     title,
-    literal,
     children,
     action,
     stay,
@@ -55,7 +52,6 @@ export function Question<Name extends KeptName, Data>(props: QuestionProps<Name,
   return (
     <ConfirmDialog
       title={title}
-      literal={literal}
       action={action}
       stay={stay}
       destructive={destructive}

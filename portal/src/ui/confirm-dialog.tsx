@@ -7,8 +7,6 @@ import { DialogFrame } from "./dialog-frame";
 interface ConfirmDialogProps {
   /** A question with the name of the thing: "Remove Dan Member from Finance?" */
   title: string;
-  /** See `DialogFrame`. */
-  literal?: boolean | undefined;
   /** The consequence. */
   children: ReactNode;
   /** The verb on the button. */
@@ -23,23 +21,12 @@ interface ConfirmDialogProps {
 
 /** A question before something is done. The safe button comes first in the tab order and has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const {
-    title,
-    literal,
-    children,
-    action,
-    stay,
-    destructive = false,
-    busy = false,
-    onConfirm,
-    onClose,
-  } = props;
+  const { title, children, action, stay, destructive = false, busy = false, onConfirm, onClose } = props;
   const { t } = useTranslation("ui");
   return (
     <DialogFrame
       role="alertdialog"
       title={title}
-      literal={literal}
       onClose={onClose}
       footer={
         <>

@@ -9,8 +9,6 @@ import { dialog } from "../theme/recipes/overlay";
 
 interface DialogFrameProps {
   title: string;
-  /** The title is a text of the specification that begins with a small letter: the screen shows a capital one. */
-  literal?: boolean | undefined;
   onClose: () => void;
   children: ReactNode;
   footer?: ReactNode;
@@ -27,7 +25,7 @@ interface DialogFrameProps {
  * the focus returns to where it was.
  */
 export function DialogFrame(props: DialogFrameProps) {
-  const { title, literal, onClose, children, footer, role = "dialog", width, veil } = props;
+  const { title, onClose, children, footer, role = "dialog", width, veil } = props;
   const { t } = useTranslation("ui");
   const content = useRef<HTMLDivElement>(null);
   const finalFocus = useFinalFocus(content);
@@ -49,7 +47,7 @@ export function DialogFrame(props: DialogFrameProps) {
         <Dialog.Positioner>
           <Dialog.Content ref={content} {...(width && { maxWidth: width })}>
             <Dialog.Header>
-              <Dialog.Title {...(literal && { css: CAPITAL })}>{title}</Dialog.Title>
+              <Dialog.Title>{title}</Dialog.Title>
             </Dialog.Header>
             <Dialog.Body>{children}</Dialog.Body>
             {footer && <Dialog.Footer>{footer}</Dialog.Footer>}
@@ -64,5 +62,3 @@ export function DialogFrame(props: DialogFrameProps) {
     </Dialog.Root>
   );
 }
-
-const CAPITAL = { "&::first-letter": { textTransform: "uppercase" } };

@@ -36,7 +36,7 @@ async fn the_page_says_which_why_and_whom_to_ask() {
                 "in a group with access yet",
                 "Chloe Manager",
                 "Write to Chloe.",
-                "id=\"home\" href=\"/\"><span class=\"upper\">go to homepage</span></a>",
+                "id=\"home\" href=\"/\">go to homepage</a>",
             ],
         ),
         (

@@ -11,9 +11,6 @@ import { noteOpened, OWN, putOff, sendAnswers, type Offer } from "./survey";
 /** What this visit has put away: an answer that was on its way does not bring it back. */
 const away = new Set<string>();
 
-/** The words of the contract begin a button, so their first letter is drawn large. */
-const FIRST = { display: "inline-block", "&::first-letter": { textTransform: "uppercase" } };
-
 /**
  * D-13, T-52: a survey that is offered, to fill later or now. It stands beside the page and takes no focus. Later is tomorrow;
  * a link opens in a window of its own, and the person says here when it is done.
@@ -102,22 +99,16 @@ export default function PopUp({ offer }: { offer: Offer }) {
           ) : (
             <>
               <Button variant="outline" onClick={close}>
-                <Box as="span" css={FIRST}>
-                  {t("fill later")}
-                </Box>
+                {t("fill later")}
               </Button>
               <Button asChild>
                 {own ? (
                   <Link to={`/surveys/${encodeURIComponent(id)}`} onClick={leave}>
-                    <Box as="span" css={FIRST}>
-                      {t("fill now")}
-                    </Box>
+                    {t("fill now")}
                   </Link>
                 ) : (
                   <a href={url} target="_blank" rel="noopener noreferrer" onClick={open}>
-                    <Box as="span" css={FIRST}>
-                      {t("fill now")}
-                    </Box>
+                    {t("fill now")}
                   </a>
                 )}
               </Button>

@@ -135,7 +135,6 @@ function Question({ agency, onBack, onClose }: QuestionProps) {
   return (
     <ConfirmDialog
       title={t("agency.question")}
-      literal
       action={t("confirm")}
       busy={save.busy}
       onConfirm={() => void save.run().then((saved) => saved && onClose())}

@@ -12,7 +12,6 @@ export function LeaveGroup({ group, onClose }: { group: MyGroup; onClose: () => 
   return (
     <Question
       title={t("quit this group")}
-      literal
       action={t("leave.confirm")}
       stay={t("leave.stay")}
       destructive
