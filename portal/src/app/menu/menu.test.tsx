@@ -43,6 +43,17 @@ function broken(): never {
   throw new Error("planted");
 }
 
+/** The pages that are offered, with nothing on them, for a person who may open each. */
+async function realPages(): Promise<RouteEntry[]> {
+  const pages = (await routeTable.more()).map((page) => ({
+    ...page,
+    load: () => Promise.resolve({ default: () => <h1>{page.title["en-us"]}</h1> }),
+  }));
+  const needs = pages.flatMap(({ need }) => (typeof need === "object" && "code" in need ? [need.code] : []));
+  signedIn({ accessList: needs });
+  return pages;
+}
+
 function signedIn(given: Parameters<typeof aUser>[0]) {
   server.use(answers("post", "/api/security/user/info", () => success(aUser(given))));
 }
@@ -182,18 +193,32 @@ describe("the address of a section", () => {
   it.each([
     ["/auth-management", "/auth-management/account-list"],
     ["/operation-access", "/operation-access/product-list"],
+    ["/feedback-center", "/feedback-center/survey-list"],
   ])("%s opens %s for a person who may open everything", async (address, target) => {
-    const pages = (await routeTable.more()).map((page) => ({
-      ...page,
-      load: () => Promise.resolve({ default: () => <h1>{page.title["en-us"]}</h1> }),
-    }));
-    const needs = pages.flatMap(({ need }) =>
-      typeof need === "object" && "code" in need ? [need.code] : [],
-    );
-    signedIn({ accessList: needs });
-    const { router } = renderPortal(address, pages);
+    const { router } = renderPortal(address, await realPages());
     await screen.findByRole("navigation", { name: "Administration" });
     expect(router.state.location.pathname).toBe(target);
+  });
+
+  /** S-24, S-25: the titles of the specification, surveys before feedback. */
+  it("/feedback-center opens the list of surveys, and the list of feedback follows", async () => {
+    const { user, router } = renderPortal("/feedback-center", await realPages());
+    const menu = await screen.findByRole("navigation", { name: "Administration" });
+    expect(router.state.location.pathname).toBe("/feedback-center/survey-list");
+    const names = () => {
+      const section = within(menu).getByRole("region", { name: /^(Feedback center|反馈中心)/ });
+      return within(section)
+        .getAllByRole("link")
+        .map(({ textContent }) => textContent);
+    };
+    expect(names()).toEqual(["Survey List", "Feedback List"]);
+    await waitFor(() => expect(document.title).toBe("Atrium - Survey List"));
+    await user.click(within(menu).getByRole("link", { name: "Feedback List" }));
+    await waitFor(() => expect(document.title).toBe("Atrium - Feedback List"));
+    expect(router.state.location.pathname).toBe("/feedback-center/feedback-list");
+    await chooseLanguage("zh-cn");
+    await waitFor(() => expect(document.title).toBe("Atrium - 反馈列表"));
+    expect(names()).toEqual(["问卷列表", "反馈列表"]);
   });
 
   it("ends on /401 for a person without visible entries", async () => {

@@ -114,6 +114,21 @@ describe("signing out", () => {
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
   });
+
+  /** D-14, T-50. */
+  it("has the entry that opens the form for feedback", async () => {
+    const { user, router } = renderPortal("/", plain);
+    const button = await screen.findByRole("button", { name: "Account of Dan Member" });
+    button.focus();
+    await user.keyboard("{Enter}");
+    await itemsOfOpenMenu();
+    await user.keyboard("{End}{ArrowUp}{Enter}");
+    await screen.findByRole("dialog", { name: "Your feedback" });
+    expect(router.state.location.search).toBe("?feedback=");
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(router.state.location.search).toBe("");
+  });
 });
 
 describe("help", () => {

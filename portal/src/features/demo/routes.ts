@@ -11,7 +11,7 @@ declare module "../../i18n/texts" {
 export const routes: RouteEntry[] = [
   {
     path: "/demo",
-    title: { "en-us": "Demo", "zh-cn": "演示" },
+    title: { "en-us": "demo page", "zh-cn": "演示页面" },
     need: "session",
     texts: [ownTexts("demo", import.meta.glob("./locales/*.json"))],
     load: () => import("./pages/demo-page"),

@@ -21,16 +21,27 @@ describe("the survey that is offered", () => {
     const box = await screen.findByRole("dialog", { name: "Survey p-1" });
     expect(box.contains(document.activeElement)).toBe(false);
     expect(within(box).getByRole("link", { name: "fill now" }).getAttribute("href")).toBe("/surveys/p-1");
+    within(box).getByText("Four questions, two minutes.");
+    within(box).getByText("Your answers are anonymous.");
     await expectAccessible(box);
     await user.click(within(box).getByRole("button", { name: "fill later" }));
     expect(screen.queryByRole("dialog")).toBeNull();
     await waitFor(() => expect(did).toEqual(["later p-1"]));
   });
 
+  it("says that answers carry the name where they do", async () => {
+    offered(anOffer({ id: "p-3", anonymous: false, description: "About your week." }));
+    const box = await screen.findByRole("dialog", { name: "Survey p-3" });
+    within(box).getByText("About your week.");
+    within(box).getByText("Your answers carry your name.");
+  });
+
   it("opens a link in a window of its own, is marked as read, and asks whether it is done", async () => {
     const url = "https://research.example/media-spending";
     const { user, did, sent } = offered(anOffer({ id: "p-2", url, own: false }));
     const box = await screen.findByRole("dialog", { name: "Survey p-2" });
+    // The rules of the other site apply.
+    expect(within(box).queryByText(/^Your answers/)).toBeNull();
     const link = within(box).getByRole("link", { name: "fill now" });
     expect(link.getAttribute("href")).toBe(url);
     expect(link.getAttribute("rel")).toContain("noopener");

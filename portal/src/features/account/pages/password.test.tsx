@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { showLanguage } from "../../../i18n/i18n";
+import { i18n, showLanguage } from "../../../i18n/i18n";
 import { fakeAccount, someFactors } from "../../../testing/fake-account";
 import { fakeIdentities } from "../../../testing/fake-identities";
 import { fakePasskeys } from "../../../testing/fake-passkeys";
@@ -112,6 +112,19 @@ describe("one's own password", () => {
     expect(session.end).not.toHaveBeenCalled();
     const [[, body]] = state.sent as [[string, object]];
     expect(body).toMatchObject({ newPassword: "Changed2026*", keepSession: true });
+  });
+
+  /** V-14, D-05, D-26, F-61. */
+  it("is asked for in the words of the specification, 'dc:您确定要修改密码吗？'", async () => {
+    const { user } = renderPortal("/account-user/password", routes);
+    await screen.findByLabelText(/^Confirm new password/);
+    const page = screen.getByRole("main");
+    await type(user, page, "Changed2026*");
+    await press(user, page);
+    await screen.findByRole("alertdialog", { name: QUESTION });
+    await act(() => showLanguage("zh-cn"));
+    await screen.findByRole("alertdialog", { name: "您确定要修改密码吗？" });
+    expect(i18n.t("dc:您确定要修改密码吗？")).toBe("您确定要修改密码吗？");
   });
 
   it("says while it is typed how strong it is, in both languages", async () => {

@@ -83,6 +83,15 @@ describe("the details of an application", () => {
     expect(within(drawer).queryByRole("link", { name: "Go To" })).toBeNull();
   });
 
+  /** D-14. */
+  it("lead to the form for feedback about the application", async () => {
+    mockDetails();
+    renderPortal("/?about=2", routes);
+    const drawer = await screen.findByRole("dialog", { name: "Planner" });
+    const link = await within(drawer).findByRole("link", { name: "Give feedback" });
+    expect(link.getAttribute("href")).toBe("/?about=2&feedback=2");
+  });
+
   it("say that nobody knows the application", async () => {
     server.use(answers("get", "/api/security/app/v2/list-info", () => refusal(100012, "Unknown.")));
     renderPortal("/?about=99", routes);

@@ -4,7 +4,7 @@ import { describeList } from "../../../testing/describe-list";
 import { aUser } from "../../../testing/factories";
 import { detailsOf, fakeSurveys, someResults, someSurveys } from "../../../testing/fake-surveys";
 import { expectAccessible, itemsOfOpenMenu, renderPortal } from "../../../testing/render";
-import { answers, handlerOf, server, success } from "../../../testing/server";
+import { answers, handlerOf, refusal, server, success } from "../../../testing/server";
 import { routes } from "../routes";
 
 const LONG = "Media spending questionnaire of the research team for everybody who plans campaigns";
@@ -159,7 +159,31 @@ describe("a survey", () => {
     expect(within(table).getByRole("row", { name: /Media planner 7 70%/ })).toBeTruthy();
     expect(within(drawer).getByText(/results of 10 answers; they change by 5/)).toBeTruthy();
     expect(within(drawer).getByText(/mean 7.6/)).toBeTruthy();
+    const numbers = within(drawer).getAllByRole("term");
+    expect(numbers.map((one) => `${one.textContent}: ${one.nextElementSibling?.textContent}`)).toEqual([
+      "Answered: 12",
+      "Opened, not answered: 4",
+      "Put off: 3",
+    ]);
     await expectAccessible(drawer);
+  });
+
+  it("has its answers as a file", async () => {
+    const asked: unknown[] = [];
+    server.use(
+      answers("get", "/api/security/admin/survey/export", ({ query }) => {
+        asked.push(query);
+        return refusal(999999, "The file is asked for.");
+      }),
+    );
+    const { act, user } = await surveys();
+    await act("Working with our tools", "Results");
+    const drawer = await screen.findByRole("dialog", { name: "Results of “Working with our tools”" });
+    await user.click(await within(drawer).findByRole("button", { name: "Download CSV" }));
+    const dialog = await screen.findByRole("dialog", { name: "Download the list: Working with our tools" });
+    await user.click(within(dialog).getByRole("button", { name: "Download" }));
+    await within(dialog).findByText("The file is asked for.");
+    expect(asked).toEqual([{ id: "s-1" }]);
   });
 
   it("has no results while fewer than five people have answered anonymously", async () => {
