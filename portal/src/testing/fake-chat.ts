@@ -101,12 +101,14 @@ export function fakeChat(given: FakeChat = {}) {
       return success(null);
     }),
   ];
-  /** The answer has ended with this text. */
-  const end = (text: string, state: Message["state"] = 0) => {
-    for (const chat of kept)
+  /** The answer has ended with this text, and perhaps its chat has another title. */
+  const end = (text: string, state: Message["state"] = 0, title?: string) => {
+    for (const chat of kept) {
+      if (title && chat.messageList.some(({ answerId }) => answerId === "a-new")) chat.title = title;
       chat.messageList = chat.messageList.map((one) =>
         one.answerId === "a-new" ? { ...one, content: text, state } : one,
       );
+    }
   };
   return { mocks, sent, stopped, end };
 }

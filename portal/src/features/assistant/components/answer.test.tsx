@@ -1,7 +1,11 @@
-import { screen, waitFor } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { act, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
+import { describe, expect, it, vi } from "vitest";
 import { i18n } from "../../../i18n/i18n";
 import { renderPart } from "../../../testing/render";
+import * as blocks from "../blocks";
+import * as fence from "../fence";
+import { partsOf } from "../parts";
 import "../routes";
 import { Answer } from "./answer";
 
@@ -56,6 +60,38 @@ describe("an answer with markup", () => {
     expect(box.querySelector("[data-plain]")).not.toBeNull();
     expect(box.textContent).toHaveLength(text.length);
     expect(performance.now() - before).toBeLessThan(4_000);
+  });
+});
+
+/** S-14, T-43: an answer of 100 kB stays smooth, because what has arrived is not drawn again. */
+describe("an answer that grows", () => {
+  it("renders a finished block once, and looks into a full part once", async () => {
+    const rendered = vi.spyOn(fence, "fenceOf");
+    const parted = vi.spyOn(blocks, "blocksOf");
+    await i18n.loadNamespaces("assistant");
+    let grow: (text: string) => void = () => undefined;
+    function Growing() {
+      const [text, setText] = useState("");
+      grow = setText;
+      return <Answer text={text} typing={false} />;
+    }
+    const { container } = renderPart(<Growing />);
+    // Each step finishes a block and begins the next; together they are more than one part.
+    const finished = Array.from(
+      { length: 120 },
+      (_, at) => `Block ${at} with **strong** words${" and more".repeat(10)}.`,
+    );
+    const whole = finished.join("\n\n");
+    for (const [at] of finished.entries())
+      act(() => grow(`${finished.slice(0, at + 1).join("\n\n")}\n\nBegun`));
+    expect(container.textContent).toContain("Block 119 with strong words");
+    const times = (spy: { mock: { calls: [string][] } }, text: string) =>
+      spy.mock.calls.filter(([one]) => one === text).length;
+    expect(finished.map((block) => times(rendered, block))).toEqual(finished.map(() => 1));
+    const [part] = partsOf(whole);
+    expect([part!.length > 8_000, times(parted, part!)]).toEqual([true, 1]);
+    rendered.mockRestore();
+    parted.mockRestore();
   });
 });
 

@@ -1,9 +1,10 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { aStream } from "../../../testing/chat-stream";
-import { fakeChat, said, someChats } from "../../../testing/fake-chat";
+import { chooseLanguage } from "../../../i18n/i18n";
+import { aCost, fakeChat, said, someChats } from "../../../testing/fake-chat";
 import { renderPortal } from "../../../testing/render";
-import { answers, handlerOf, nobody, refusal, server } from "../../../testing/server";
+import { answers, handlerOf, nobody, refusal, server, success } from "../../../testing/server";
 import { routes } from "../routes";
 
 async function chat(given: Parameters<typeof fakeChat>[0] = { chats: [] }, address = "/ChatGPT") {
@@ -42,6 +43,32 @@ describe("a question", () => {
     await screen.findByRole("button", { name: "Send" });
     screen.getByRole("button", { name: /^Plan a launch/ });
     expect([input().readOnly, document.activeElement === input()]).toEqual([false, true]);
+  });
+
+  /** T-38: chat list and cost are asked for again. */
+  it("changes what is left and the list of chats, once its answer has ended", async () => {
+    const stream = aStream();
+    let remain = 98;
+    let asked = 0;
+    const { user, fake, input } = await chat();
+    server.use(
+      answers("get", "/api/security/chat-gpt/get-cost", () => {
+        asked += 1;
+        return success(aCost({ remain: remain * 1_000, percentage: remain }));
+      }),
+    );
+    await user.type(input(), "Go{Enter}");
+    stream.text("Some");
+    await screen.findByText("Some");
+    // A question that has begun holds words.
+    await screen.findByText("98% left");
+    expect(asked).toBe(1);
+    remain = 97;
+    fake.end("Some words", 0, "A better title");
+    stream.end(0);
+    await screen.findByText("97% left");
+    await screen.findByRole("button", { name: "A better title" });
+    expect(asked).toBe(2);
   });
 
   /** Screen readers get the whole answer once, and no piece of it. */
@@ -197,7 +224,16 @@ describe("an answer", () => {
     await screen.findByText(words);
     aStream();
     await user.click(screen.getByRole("button", { name: "Continue" }));
-    await waitFor(() => expect(fake.sent[0]).toMatchObject({ chatId: "c-1" }));
+    const question = { chatId: "c-1", text: "Go on where you stopped.", versionId: 1 };
+    await waitFor(() => expect(fake.sent).toEqual([question]));
+  });
+
+  it("is continued in the language of its reader", async () => {
+    const { user, fake } = await left("Half", { state: 3 });
+    await chooseLanguage("zh-cn");
+    aStream();
+    await user.click(await screen.findByRole("button", { name: "继续" }));
+    await waitFor(() => expect(fake.sent[0]?.text).toBe("请从中断的地方继续。"));
   });
 
   it("that failed is asked for again", async () => {

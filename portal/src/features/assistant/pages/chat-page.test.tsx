@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { aStream } from "../../../testing/chat-stream";
+import { chooseLanguage, i18n } from "../../../i18n/i18n";
 import { aCost, fakeChat, someChats } from "../../../testing/fake-chat";
 import { expectAccessible, renderPortal } from "../../../testing/render";
 import { answers, handlerOf, refusal, server } from "../../../testing/server";
@@ -40,6 +41,17 @@ describe("the AI chat", () => {
     await user.click(screen.getByRole("button", { name: "New chat" }));
     await waitFor(() => expect(screen.queryByText("Book the media")).toBeNull());
     expect(router.state.location.search).toBe("");
+  });
+
+  /** G-72. */
+  it("calls a chat without a title 'New chat'", async () => {
+    const { user } = await chat({ chats: [{ chatId: "c-3", title: "", messageList: [] }] });
+    const row = screen.getAllByRole("button", { name: "New chat" }).find((one) => one.closest("li"))!;
+    await user.click(screen.getByRole("button", { name: "Delete chat “New chat”" }));
+    await screen.findByText(/^“New chat” and everything in it/);
+    await user.keyboard("{Escape}");
+    await chooseLanguage("zh-cn");
+    await waitFor(() => expect(row.textContent).toBe("新对话"));
   });
 
   it("hides its list, and shows it again", async () => {
@@ -103,9 +115,32 @@ describe("what is left", () => {
     expect(notice.open).toBe(false);
     await user.click(screen.getByText("How this is used"));
     expect(notice.open).toBe(true);
-    screen.getByText("Used this month: 1,200 words.");
-    screen.getByText("Left this month: 21,000 words.");
-    screen.getByText("The AI sees about 2,000 words of the conversation before your question.");
+    const said = () =>
+      within(notice)
+        .getAllByRole("listitem")
+        .map(({ textContent }) => textContent);
+    expect(said()).toEqual([
+      "Used this month: 1,200 words.",
+      "Left this month: 21,000 words.",
+      "A word is a Chinese character, or a run of letters or digits. A question and its answer count together.",
+      "The AI sees about 2,000 words of the conversation before your question.",
+      "Answers can be wrong. Check what matters before you use it.",
+      "Leave out passwords, other people’s personal data and anything a client hasn’t released.",
+      "Your chats are encrypted and are deleted some time after your last question. Administrators see how much you use, not what you write.",
+    ]);
+    await chooseLanguage("zh-cn");
+    await waitFor(() =>
+      expect(said()).toEqual([
+        "本月已用 1,200 字。",
+        "本月剩余 21,000 字。",
+        "一个汉字算一字，一串连续的字母或数字也算一字。提问与回答合并计算。",
+        "AI 会参考提问之前约 2,000 字的对话内容。",
+        "回答可能有误，使用前请核实重要内容。",
+        "请勿输入密码、他人的个人信息或客户尚未公开的内容。",
+        "您的对话已加密，并在最后一次提问的一段时间后删除。管理员只能看到用量，看不到内容。",
+      ]),
+    );
+    await chooseLanguage("en-us");
     await user.click(screen.getByText("How this is used"));
     expect(notice.open).toBe(false);
   });
@@ -132,6 +167,23 @@ describe("what is left", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(input().disabled).toBe(true);
     screen.getByText("0% left");
+  });
+
+  /** D-23, X-10 to X-12, X-14: the literal texts have no other language. */
+  it("is said in Chinese with the same literal texts", async () => {
+    await chooseLanguage("zh-cn");
+    server.use(...fakeChat({ cost: aCost({ remain: 0, percentage: 0 }) }).mocks.map(handlerOf));
+    renderPortal("/ChatGPT", routes);
+    const dialog = await screen.findByRole("dialog", { name: "AI 对话" });
+    within(dialog).getByText("Your dosage has run out.");
+    const keys = ["limit.length", "limit.quota", "limit.other", "copied", "notCopied"] as const;
+    expect(keys.map((key) => i18n.t(`assistant:${key}`))).toEqual([
+      "Your conversation has exceeded the limit.",
+      "Your dosage has run out.",
+      "your traffic is used up",
+      "copy success",
+      "copy error",
+    ]);
   });
 });
 
