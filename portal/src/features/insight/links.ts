@@ -3,8 +3,12 @@ import { useServices } from "../../api/services";
 
 const GROUP_LISTS = "/operation-access";
 const ACCOUNT_LISTS = "/auth-management";
+const PRODUCTS = `${GROUP_LISTS}/product-list`;
 
-/** The reasons of refusals that have a kind of entries of their own. The log cannot tell the others apart. */
+/** The row of a product in its list, which everybody who sees the list may open. */
+const productOf = (name: string) => `${PRODUCTS}?${new URLSearchParams({ context: name }).toString()}`;
+
+/** The reasons of refusals that have a kind of entries of their own. The log shows the others together. */
 const ENTRIES = new Map([
   ["corporate", "identity.refused"],
   ["no_access", "access.refused"],
@@ -23,23 +27,20 @@ export function useLists({ from, to }: { from: string; to: string }) {
   };
   const given = (may: boolean, path: string) => (may ? path : undefined);
   const applications = can("operation_access.ApplicationManagement.ApplicationList.view");
+  const products = can("operation_access.ProductManagement.ProductList.view", "any");
   const jobs = can("operation_access.SystemManagement.JobList.view");
   const failedMail = (kind: string) => given(jobs, `${GROUP_LISTS}/job-list?kind=${kind}`);
   return {
     signIns: log("sign_in.succeeded"),
     refusals: log("sign_in.refused"),
-    refusalsBy: (reason: string) => {
-      const kind = ENTRIES.get(reason);
-      return kind && log(kind);
-    },
+    signInsBy: () => log("sign_in.succeeded"),
+    refusalsBy: (reason: string) => log(ENTRIES.get(reason) ?? "sign_in.refused"),
     active: given(
       can("account_maintain.AccountManagement.AccountList.view"),
       `${ACCOUNT_LISTS}/account-list?sort=-lastLogin`,
     ),
-    opened: given(
-      can("operation_access.ProductManagement.ProductList.view", "any"),
-      `${GROUP_LISTS}/product-list`,
-    ),
+    opened: given(products, PRODUCTS),
+    product: (name: string) => given(products, productOf(name)),
     requests: given(
       can("account_maintain.AccountManagement.PermissionRequestList.view"),
       `${ACCOUNT_LISTS}/access-list`,
@@ -69,10 +70,10 @@ export function useLists({ from, to }: { from: string; to: string }) {
 /** The lists of what the reader administers or manages. */
 export function useOwnLists() {
   const can = useCan();
+  const products = can("operation_access.ProductManagement.ProductList.view", "any");
   return {
-    products: can("operation_access.ProductManagement.ProductList.view", "any")
-      ? `${GROUP_LISTS}/product-list`
-      : undefined,
+    products: products ? PRODUCTS : undefined,
+    product: (name: string) => (products ? productOf(name) : undefined),
     members: (groupId: string) => `/my-groups/${encodeURIComponent(groupId)}`,
     /** The members whose last day is within so many days. */
     ending: (days: number) => (groupId: string) =>

@@ -24,6 +24,7 @@ export function OwnFigures() {
   const opened: Figures = {
     head: t("product"),
     labels: products.map(({ name }) => name),
+    lists: products.map(({ name }) => lists.product(name)),
     series: [
       { key: "opened", name: t("openings"), values: products.map((one) => one.opened) },
       { key: "tokens", name: t("tokens"), values: products.map(({ queryTokens }) => queryTokens) },

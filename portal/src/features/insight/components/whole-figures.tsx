@@ -32,7 +32,14 @@ function OverTime({ overview }: { overview: Overview }) {
   const lists = useLists(overview);
   const [, setParams] = useSearchParams();
   const charts = [
-    { key: "signIns", points: overview.signIns, group: "method", to: lists.signIns },
+    {
+      key: "signIns",
+      points: overview.signIns,
+      group: "method",
+      to: lists.signIns,
+      listOf: lists.signInsBy,
+      shows: t("shows.signIns"),
+    },
     {
       key: "refusals",
       points: overview.refusals,
@@ -76,7 +83,8 @@ function Opened({ overview }: { overview: Overview }) {
   const { t } = useTranslation("insight");
   const { ranked } = useFigures();
   const lists = useLists(overview);
-  const figures = ranked(t("product"), t("openings"), overview.opened);
+  const rows = overview.opened.map(({ name, count }) => ({ name, count, list: lists.product(name) }));
+  const figures = ranked(t("product"), t("openings"), rows);
   return (
     <FigureCard
       title={t("opened")}

@@ -58,7 +58,7 @@ export function Worries({ overview }: { overview: Overview }) {
       rows: [
         { name: t("failedNow"), count: failedMail.now - failedMail.nowToApplicants, list: lists.mail },
         { name: t("failedApplicants"), count: failedMail.nowToApplicants, list: lists.mailToApplicants },
-        { name: t("failedThen"), count: failedMail.count },
+        { name: t("failedThen"), count: failedMail.count, list: lists.mail },
       ],
       of: t("emails"),
     },

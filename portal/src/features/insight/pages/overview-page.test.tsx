@@ -72,13 +72,19 @@ describe("the overview", () => {
           .map((link) => `${link.textContent}: ${link.getAttribute("href")}`),
       );
     expect(lists.flat()).toEqual([
-      `Sign-ins: ${log("sign_in.succeeded")}`,
+      ...["Sign-ins", "Password", "Password and code", "Passkey", "Corporate identity"].map(
+        (name) => `${name}: ${log("sign_in.succeeded")}`,
+      ),
       `Refused sign-ins: ${log("sign_in.refused")}`,
+      `Wrong code: ${log("sign_in.refused")}`,
       `No access to the application: ${log("access.refused")}`,
       `Corporate identity not accepted: ${log("identity.refused")}`,
       "Active people: /auth-management/account-list?sort=-lastLogin",
       "Assistant: /operation-access/assistant-use?fromDay=2026-10-25&untilDay=2026-11-21",
       "Most opened applications: /operation-access/product-list",
+      "Media planner: /operation-access/product-list?context=Media+planner",
+      "Brief desk: /operation-access/product-list?context=Brief+desk",
+      "=1+1 with a very long name that does not fit beside its number: /operation-access/product-list?context=%3D1%2B1+with+a+very+long+name+that+does+not+fit+beside+its+number",
       "Decided requests: /auth-management/access-list?status=all&decidedFrom=2026-10-25&decidedUntil=2026-11-21",
       "Waiting requests: /auth-management/access-list",
       "Tokens in addresses: /operation-access/application-list?kind=legacy",
@@ -89,6 +95,7 @@ describe("the overview", () => {
       "Emails that failed: /operation-access/job-list?kind=mail.send",
       "Waiting for a retry: /operation-access/job-list?kind=mail.send",
       "Waiting, to applicants: /operation-access/job-list?kind=mail.stranger",
+      "Failed in this time: /operation-access/job-list?kind=mail.send",
     ]);
     // Where a list has more than the figure, the card says so.
     (await card("Active people")).getByText("The list has all accounts, the last sign-in first.");
@@ -160,6 +167,9 @@ describe("the own figures", () => {
     renderPortal(PATH, routes);
     const own = await card("My applications");
     expect(own.getAllByRole("row").at(-1)?.textContent).toBe("Media planner4,2100");
+    expect(own.getByRole("link", { name: "Media planner" }).getAttribute("href")).toBe(
+      "/operation-access/product-list?context=Media+planner",
+    );
     expect(screen.queryByRole("region", { name: "Sign-ins" })).toBeNull();
   });
 
