@@ -1,6 +1,9 @@
 // The first steps of a visit: what loads first, and what people see if a part does not load.
 import { readFileSync } from "node:fs";
+import { testing } from "./fake-atrium.mjs";
 import { cards, check, equal, truthy } from "./harness.mjs";
+
+const { anOffer, fakeSurvey } = await testing("fake-survey");
 
 const START = /assets\/start-/;
 const index = readFileSync(new URL("../dist/index.html", import.meta.url), "utf8");
@@ -23,6 +26,23 @@ export async function arrival() {
       await cards(page);
       equal([fake.seen.authorize, new URL(page.url()).search], [1, "?from=mail"]);
     },
+  );
+
+  await check(
+    "the survey that is offered has the words of the specification, drawn as they are written (D-13)",
+    async ({ open }) => {
+      const page = await open("/");
+      const box = page.getByRole("dialog", { name: "Survey s-1" });
+      for (const words of ["fill later", "fill now"]) {
+        const transforms = await box
+          .getByText(words, { exact: true })
+          .evaluate((button) =>
+            ["", "::first-letter"].map((part) => getComputedStyle(button, part).textTransform),
+          );
+        equal(transforms, ["none", "none"]);
+      }
+    },
+    { server: { mocks: fakeSurvey(undefined, anOffer()).mocks } },
   );
 
   for (const [what, missing, documents] of [
