@@ -30,6 +30,38 @@ await check(
   },
 );
 
+/** A picture of one pixel. */
+const PIXEL = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+await check(
+  "a picture of feedback is shown before it is sent, as the policy allows it (D-14, T-50)",
+  async ({ open }) => {
+    const page = await open("/?feedback=0");
+    const dialog = page.getByRole("dialog");
+    const file = { name: "screen.png", mimeType: "image/png", buffer: PIXEL };
+    await dialog.locator("input[type=file]").setInputFiles(file);
+    const picture = dialog.locator("li img");
+    await picture.waitFor();
+    await until(() => picture.evaluate(({ naturalWidth }) => naturalWidth === 1), "the picture is drawn");
+    equal(await page.evaluate(() => window.violations), []);
+  },
+  {
+    server: {
+      handlers: {
+        "/api/security/user/feedback/picture": (_request, response) => {
+          response.writeHead(200, { "content-type": "application/json" });
+          response.end(
+            JSON.stringify({ status: 0, data: { name: "b.png" }, msg: "success", requestId: "r" }),
+          );
+        },
+      },
+    },
+  },
+);
+
 await check(
   "a token in the address is removed before any request, and no request contains it (T-01, F-01)",
   async ({ open, fake }) => {

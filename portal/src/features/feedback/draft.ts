@@ -14,7 +14,7 @@ const EMPTY: Draft = { projectId: "", categoryId: "", feedback: "", pictures: []
 /** What was written and not sent. It lives as long as the page, so no other person of this browser reads it. */
 let kept: Draft | undefined;
 
-/** The addresses in this browser of pictures that were uploaded. */
+/** The `data:` addresses of pictures that were uploaded, by their names. */
 export const previews = new Map<string, string>();
 
 /** What the form begins with: what was written before, about this product if there is one. */
@@ -31,7 +31,6 @@ export function keepDraft(draft: Draft): void {
 /** Forgets it, once it is sent. */
 export function forgetDraft(): void {
   kept = undefined;
-  for (const address of previews.values()) if (address) URL.revokeObjectURL(address);
   previews.clear();
 }
 

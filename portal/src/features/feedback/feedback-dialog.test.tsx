@@ -137,6 +137,9 @@ describe("the form for feedback", () => {
     expect([asks, chooser.accept]).toEqual([1, "image/png,image/jpeg"]);
     await user.upload(chooser, PICTURE);
     await there(1);
+    // The policy of the portal blocks pictures of `blob:` addresses.
+    const shown = dialog.getByRole<HTMLImageElement>("img", { name: "Picture 1" });
+    expect(shown.src).toBe(`data:image/png;base64,${btoa("x")}`);
     for (const number of [2, 3]) {
       fireEvent.drop(dialog.getByText(/^Up to three pictures/), { dataTransfer: { files: [PICTURE] } });
       await there(number);

@@ -1,6 +1,7 @@
-import { useRef, useState, type ClipboardEvent } from "react";
+import { useState, type ClipboardEvent } from "react";
 import { useServices } from "../../../api/services";
 import { LARGEST_PICTURE, PICTURE_TYPES } from "../../../api/upload-picture";
+import { dataUrl } from "../../../kit/data-url";
 import { useUpload, type UploadState } from "../../../kit/use-upload";
 import type { FormControl } from "../../../ui/form/use-form";
 import { previews, type Draft } from "../draft";
@@ -22,18 +23,17 @@ export interface PictureUpload {
 /** Sends one picture at a time, chosen, dropped or pasted, and adds its name to the form. */
 export function usePictures(form: FormControl<Draft>): PictureUpload {
   const services = useServices();
-  const sending = useRef<File>(undefined);
   const [refused, setRefused] = useState<PictureUpload["refused"]>();
   const upload = useUpload({
-    call: (file, watch) => {
-      sending.current = file;
-      return uploadPicture(services, file, watch);
+    call: async (file, watch) => {
+      const name = await uploadPicture(services, file, watch);
+      // The policy of the portal shows pictures of `data:` addresses, and none of `blob:`.
+      if (!previews.has(name)) previews.set(name, await dataUrl(file).catch(() => ""));
+      return name;
     },
     onDone: (name) => {
-      const file = sending.current;
-      if (name === undefined || !file) return;
+      if (name === undefined) return;
       const known = form.hook.getValues("pictures");
-      if (!previews.has(name)) previews.set(name, "createObjectURL" in URL ? URL.createObjectURL(file) : "");
       if (!known.includes(name)) form.set("pictures", [...known, name]);
     },
   });
