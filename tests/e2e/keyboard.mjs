@@ -1,7 +1,7 @@
 // Walks through the portal by keyboard alone, in the words of the reader's language. After each dialog something has the
 // focus, and nothing is wider than the screen.
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { ATRIUM, newPage, selects, signIn, tabTo, until, watch } from "./browser.mjs";
 
@@ -79,8 +79,7 @@ function wordsOf(language, feature) {
     const own = new URL(`features/${SECOND[name] ?? name}/locales/${FILES[language]}`, portal);
     const folder = FILES[language].replace(".json", "");
     const shared = new URL(`i18n/locales/${folder}/${name}.json`, portal);
-    const isFeature = name in SECOND || readdirSync(new URL("features/", portal)).includes(name);
-    return JSON.parse(readFileSync(isFeature ? own : shared, "utf8"));
+    return JSON.parse(readFileSync(existsSync(own) ? own : shared, "utf8"));
   };
   const catalogues = new Map();
   return (key, values = {}) => {

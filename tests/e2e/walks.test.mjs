@@ -8,6 +8,7 @@ import "./walks/administration.mjs";
 import "./walks/asking.mjs";
 import "./walks/connecting.mjs";
 import "./walks/deciding.mjs";
+import "./walks/listening.mjs";
 import "./walks/mornings.mjs";
 import "./walks/people.mjs";
 
