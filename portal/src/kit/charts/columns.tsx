@@ -151,7 +151,7 @@ function Legend({ figures: { series } }: { figures: Figures }) {
       fontSize="xs"
     >
       {series.map(({ key, name, list }, part) => (
-        <Flex as="li" key={key} align="center" gap="1">
+        <Flex as="li" key={key} align="center" gap="1" {...(list && { minHeight: "6" })}>
           <Box boxSize="2.5" borderRadius="2px" background={colourOf(part)} css={FORCED_MARK} aria-hidden />
           <ListLink to={list}>{name}</ListLink>
         </Flex>
