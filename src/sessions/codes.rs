@@ -7,7 +7,7 @@ use crate::db::{DbError, WriteTx};
 use crate::keys::KeySet;
 use crate::random::{Random, hashed};
 
-use super::grants::{Grant, Lapsed, RevokeReason};
+use super::grants::{Grant, RevokeReason};
 use super::sealed_codes::SealedCode;
 use super::sso::{SessionLifetimes, SsoSession};
 use super::store;
@@ -37,6 +37,17 @@ impl SentCode {
             Self::Other(_) => None,
         }
     }
+}
+
+/// Why a code cannot become a grant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lapsed {
+    /// The code does not exist, or has expired.
+    Unknown,
+    /// The session in which the code was issued has ended.
+    Session,
+    /// The consent under which the code was issued was withdrawn or given again.
+    Consent,
 }
 
 /// A valid code.
@@ -107,6 +118,36 @@ pub async fn find(
         }),
         (_, None) => Err(Lapsed::Unknown),
     })
+}
+
+/// Builds the grant that a code becomes; [`super::grants::keep`] writes it. Until this transaction ends, no other transaction can
+/// withdraw the consent, when the client `needs_consent`.
+///
+/// # Errors
+/// The database fails. `Ok(Err(_))` says why the code can no longer become a grant.
+pub async fn granted(
+    tx: &mut WriteTx,
+    found: FoundCode,
+    needs_consent: bool,
+) -> Result<Result<Grant, Lapsed>, DbError> {
+    let context = found.context.grant;
+    if needs_consent {
+        let (who, whom) = (&context.account_id, &context.client_id);
+        let consent = store::consents::hold(tx, who, whom).await?;
+        let stands = consent.is_some_and(|consent| {
+            let same = found.consented_at.is_none_or(|at| at == consent.granted_at);
+            same && !context.reaches_beyond(&consent.values())
+        });
+        if !stands {
+            return Ok(Err(Lapsed::Consent));
+        }
+    }
+    Ok(Ok(Grant {
+        id: found.grant_id,
+        context,
+        revoked_at: None,
+        session: Some(found.session),
+    }))
 }
 
 /// Marks a stored code as used; false when another exchange was first. A sealed code has no mark: its grant is one.

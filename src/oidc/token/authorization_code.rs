@@ -5,8 +5,8 @@ use crate::db::{DbError, WriteTx};
 use crate::directory::Account;
 use crate::oidc::engine::{self, CodeForm, Stopped};
 use crate::oidc::error::OAuthError;
-use crate::sessions::codes::{self, FoundCode, SentCode};
-use crate::sessions::grants::{self, Grant, Lapsed};
+use crate::sessions::codes::{self, FoundCode, Lapsed, SentCode};
+use crate::sessions::grants::{self, Grant};
 use crate::state::AppState;
 
 use super::issue::{Issuance, NextRefreshToken};
@@ -82,7 +82,7 @@ async fn ready(
     let found = found.map_err(lapsed)?;
     let scope = check(issuance, &found)?;
     let needs_consent = !client.first_party;
-    let grant = grants::begin(tx, found, needs_consent).await?;
+    let grant = codes::granted(tx, found, needs_consent).await?;
     let grant = grant.map_err(lapsed)?;
     let account = issuance.account(tx, &grant).await?;
     Ok(Ready {

@@ -234,6 +234,8 @@ async fn every_call_of_the_contract_stands_in_the_document() {
     let operations = document["paths"].as_object().unwrap().values();
     let operations = operations.flat_map(|item| item.as_object().unwrap().values());
     let given = operations.filter_map(|operation| operation["x-contract"].as_str());
+    // A gap or a conflict that was settled has an id of another letter.
+    let given = given.filter(|id| id.starts_with("C-"));
     assert_eq!(given.collect::<BTreeSet<_>>(), ids, "no other id");
     let numbers: BTreeSet<String> = (1..=131).map(|number| format!("C-{number:03}")).collect();
     let all = ids.into_iter().chain([PAGE]).map(str::to_owned);

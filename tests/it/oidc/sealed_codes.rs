@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use atrium::app::key_trail::KeyTrail;
 use atrium::clock::MINUTE;
+use atrium::config::Config;
 use atrium::factors::Acr;
 use atrium::keys::{self, Keeper, Master, SealedKind, SealingKey};
 use atrium::random::Random;
@@ -15,7 +16,7 @@ use serde_json::{Value, json};
 use crate::support::app::{Answer, ISSUER, TestApp};
 use crate::support::browser::Browser;
 use crate::support::relying_party::{Ask, Rp};
-use crate::support::{database, rows};
+use crate::support::{clients, database, rows};
 
 /// Characters of a code that is a row.
 const STORED: usize = 43;
@@ -65,7 +66,7 @@ async fn a_code_leaves_no_row() {
     const CODES: &str = "SELECT COUNT(*) FROM authorization_codes WHERE hash <> $1";
     const FLOWS: &str = "SELECT COUNT(*) FROM sign_in_flows WHERE id <> $1";
     const GRANTS: &str = "SELECT COUNT(*) FROM grants WHERE id <> $1";
-    const ENTRIES: &str = "SELECT COUNT(*) FROM audit_log WHERE id <> $1";
+    const ENTRIES: &str = "SELECT COUNT(*) FROM audit_entries WHERE id <> $1";
     for database in database::each_engine().await {
         let app = TestApp::on(&database).await;
         let browser = app.browser();
@@ -367,8 +368,9 @@ async fn attack_28_a_withdrawn_key_ends_open_codes() {
 async fn some_codes_are_rows() {
     for database in database::each_engine().await {
         let sealing = TestApp::on(&database).await;
-        let storing =
-            TestApp::on_with(&database, |config| config.sessions.sealed_codes = false).await;
+        let (db, clock) = (database.again().await, sealing.clock.clone());
+        let stored = |config: &mut Config| config.sessions.sealed_codes = false;
+        let storing = TestApp::build(db, clock, &clients::text(), stored).await;
         let browser = sealing.browser();
         browser.sign_in_directly("DanMember").await;
         let rp = sealing.rp("basic");

@@ -440,7 +440,7 @@ pub const BEHAVIOUR: &[(&str, &[&str])] = &[
     ("sessions/store/codes.rs", &[
         "oidc/token.rs attack_25_of_parallel_exchanges_at_most_one_wins",
         "oidc/token.rs attack_25_a_replayed_code_revokes_what_it_gave",
-        "stores/grants.rs a_code_ends_to_the_millisecond_and_outlives_a_refused_request",
+        "stores/codes.rs a_code_ends_to_the_millisecond_and_outlives_a_refused_request",
     ]),
     ("sessions/store/consents.rs", &[
         "oidc/borrowed_consent.rs a_narrower_consent_ends_wider_grants",

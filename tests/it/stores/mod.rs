@@ -6,6 +6,7 @@
 //! function of the module.
 
 mod behaviour;
+mod codes;
 mod grants;
 mod numbers;
 mod order;
