@@ -56,7 +56,7 @@ export function Shell({ children }: { children?: ReactNode }) {
         </Flex>
       </Flex>
       <Footer />
-      <Box height={{ base: "var(--toast-room, 0px)", sm: "0" }} flexShrink="0" />
+      <Box height="var(--toast-room, 0px)" flexShrink="0" />
       <ToastRegion />
     </>
   );

@@ -51,7 +51,8 @@ export default function PopUp({ offer }: { offer: Offer }) {
         position="fixed"
         zIndex="header"
         insetInlineEnd={{ base: "0", sm: "6" }}
-        bottom={{ base: "0", sm: "6" }}
+        // Toasts are below it.
+        bottom={{ base: "0", sm: "max(24px, var(--toast-room, 0px))" }}
         width={{ base: "full", sm: "420px" }}
         maxHeight="min(70vh, 560px)"
         padding="5"

@@ -79,12 +79,16 @@ export const dialog = defineSlotRecipe({
       display: "flex",
       justifyContent: "center",
       alignItems: { base: "flex-end", sm: "center" },
-      padding: { base: "0", sm: "6" },
+      // A short dialog stays where it is when a toast comes.
+      padding: { base: "0", sm: "max(24px, var(--toast-room, 0px)) 24px" },
     },
     content: {
       ...shared.content,
       maxWidth: "480px",
-      maxHeight: { base: "calc(100% - 24px - var(--toast-room, 0px))", sm: "min(800px, 100%)" },
+      maxHeight: {
+        base: "max(50dvh, calc(100% - 24px - var(--toast-room, 0px)))",
+        sm: "max(50dvh, min(800px, 100%))",
+      },
       borderRadius: { base: "12px 12px 0 0", sm: "card" },
       _open: { animation: "rise 160ms cubic-bezier(0.2, 0, 0, 1)" },
       _closed: { animation: "fade-out 120ms ease-out" },
@@ -108,7 +112,7 @@ export const drawer = defineSlotRecipe({
     content: {
       ...shared.content,
       maxWidth: "480px",
-      height: { base: "calc(100dvh - var(--toast-room, 0px))", sm: "100dvh" },
+      height: "max(50dvh, calc(100dvh - var(--toast-room, 0px)))",
       _open: { animation: "slide-in 160ms cubic-bezier(0.2, 0, 0, 1)" },
       _closed: { animation: "fade-out 120ms ease-out" },
     },

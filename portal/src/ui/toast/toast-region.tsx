@@ -7,14 +7,14 @@ import { sentenceGap } from "../../i18n/marks";
 import { IconButton } from "../icon-button";
 import { currentToasts, dismissToast, holdToast, releaseToast, subscribeToasts } from "./toast-store";
 
-/** The space above and below the toasts on a phone. */
+/** The space above and below the toasts. */
 const MARGINS = 32;
 
 /**
  * The place of the toasts. It is always in the document and outside the React root, like dialogs, so that screen
- * readers read new toasts even while a dialog is open. Toasts must not cover the focus (WCAG 2.2, 2.4.11):
- * `--toast-room` lets the page scroll that far. On a phone, dialogs are at the bottom; then the toasts are at the top,
- * and the dialog leaves room.
+ * readers read new toasts even while a dialog is open. Toasts must not cover the focus (WCAG 2.2, 2.4.11), nor the only
+ * button: `--toast-room` lets the page scroll that far. While a dialog hides the page, the toasts are at the top, and
+ * the dialog leaves room.
  */
 export function ToastRegion() {
   const { t } = useTranslation("ui");
@@ -23,6 +23,7 @@ export function ToastRegion() {
   useLayoutEffect(() => {
     const height = toasts.length > 0 ? (region.current?.offsetHeight ?? 0) + MARGINS : 0;
     document.documentElement.style.setProperty("--toast-room", `${height}px`);
+    if (height > 0) uncoverFocus(region.current);
   }, [toasts]);
   return createPortal(
     <Flex
@@ -37,10 +38,9 @@ export function ToastRegion() {
       insetInlineEnd={{ sm: "6" }}
       bottom={{ base: "4", sm: "6" }}
       css={{
-        "html:has([role=dialog], [role=alertdialog]) &": {
-          top: { base: "4", sm: "auto" },
-          bottom: { base: "auto", sm: "6" },
-        },
+        "html:has([aria-modal=true]) &": { top: "4", bottom: "auto" },
+        // On a phone all of them are at the bottom.
+        smDown: { "html:has([role=dialog]) &": { top: "4", bottom: "auto" } },
       }}
       pointerEvents="none"
     >
@@ -101,4 +101,14 @@ export function ToastRegion() {
     </Flex>,
     document.body,
   );
+}
+
+/** Scrolls the control with the focus out from under new toasts; the page leaves room at its end. */
+function uncoverFocus(region: HTMLElement | null) {
+  const focused = document.activeElement;
+  if (!region || !focused || !document.querySelector("main")?.contains(focused)) return;
+  const [over, under] = [region.getBoundingClientRect(), focused.getBoundingClientRect()];
+  const apart = under.bottom <= over.top || under.top >= over.bottom || under.right <= over.left;
+  // A part of the page that is higher than the screen is no control.
+  if (!apart && under.height < over.top) focused.scrollIntoView({ block: "nearest" });
 }

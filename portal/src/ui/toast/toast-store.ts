@@ -8,6 +8,9 @@ export interface Toast {
 
 const SHOWN_MS = { done: 4_000, info: 4_000, warning: 8_000, withAction: 8_000 };
 
+/** More toasts than this would hide too much of the page. The oldest leaves. */
+const MOST = 3;
+
 /** What keeps a toast visible: the keyboard's focus or the pointer is on it. */
 type Hold = "focus" | "pointer";
 
@@ -17,12 +20,18 @@ const timers = new Map<number, ReturnType<typeof setTimeout>>();
 const holds = new Map<number, Set<Hold>>();
 const listeners = new Set<() => void>();
 
-/** Shows a short message at the edge of the page. */
+/**
+ * Shows a short message at the edge of the page. It replaces one with an equal text, so that parallel failures show one
+ * toast (F-60), and is announced again. The result of a change replaces the result before it, which it may have taken
+ * back; one with a button stays.
+ */
 export function showToast(toast: Omit<Toast, "id">): void {
   const id = nextId++;
-  // A toast with an equal text replaces the older one, so that parallel failures show one toast (F-60).
-  toasts.filter(({ text }) => text === toast.text).forEach((older) => forget(older.id));
-  publish([...toasts.filter(({ text }) => text !== toast.text), { ...toast, id }]);
+  const isOver = ({ tone, text, action }: Toast) =>
+    text === toast.text || (toast.tone === "done" && tone === "done" && !action);
+  const stay = toasts.filter((older) => !isOver(older)).slice(1 - MOST);
+  toasts.filter((older) => !stay.includes(older)).forEach((older) => forget(older.id));
+  publish([...stay, { ...toast, id }]);
   startTime(id);
 }
 

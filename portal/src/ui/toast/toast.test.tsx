@@ -85,3 +85,30 @@ it("stays when the reader leaves the window while it has the focus", () => {
   pass(60_000);
   expect(isShown()).toBe(true);
 });
+
+const shownTexts = () => currentToasts().map(({ text }) => text);
+
+it("shows three toasts at most: the oldest leaves", () => {
+  renderPart(<ToastRegion />);
+  act(() => ["One", "Two", "Three", "Four"].forEach((text) => showToast({ tone: "warning", text })));
+  expect(shownTexts()).toEqual(["Two", "Three", "Four"]);
+});
+
+it("replaces the result of the change before, but none with a button", () => {
+  renderPart(<ToastRegion />);
+  const action = { text: "Undo", run: () => undefined };
+  act(() => showToast({ tone: "done", text: "Dan is removed.", action }));
+  act(() => showToast({ tone: "done", text: "Request sent." }));
+  act(() => showToast({ tone: "warning", text: "The network failed." }));
+  act(() => showToast({ tone: "done", text: "Your request is withdrawn." }));
+  expect(shownTexts()).toEqual(["Dan is removed.", "The network failed.", "Your request is withdrawn."]);
+});
+
+/** Screen readers announce what is new in the document. */
+it("says an equal text again", () => {
+  renderPart(<ToastRegion />);
+  act(() => showToast({ tone: "warning", text: TEXT }));
+  const first = screen.getByText(TEXT);
+  act(() => showToast({ tone: "warning", text: TEXT }));
+  expect(screen.getByText(TEXT)).not.toBe(first);
+});
