@@ -14,10 +14,12 @@ interface SideDrawerProps {
   footer?: ReactNode;
   /** The content is for reading: the heading gets the focus, and after one Tab the arrow keys scroll what is below it. */
   reading?: boolean;
+  /** Gives what has the focus at first; the first control by default. */
+  first?: () => HTMLElement | null;
 }
 
 /** A drawer for details or editing beside a list; mount it to open it. */
-export function SideDrawer({ title, onClose, children, footer, reading = false }: SideDrawerProps) {
+export function SideDrawer({ title, onClose, children, footer, reading = false, first }: SideDrawerProps) {
   const { t } = useTranslation("ui");
   const content = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -27,6 +29,7 @@ export function SideDrawer({ title, onClose, children, footer, reading = false }
       recipe={drawer}
       open
       finalFocusEl={finalFocus}
+      {...(first && { initialFocusEl: first })}
       {...(reading && { initialFocusEl: () => heading.current })}
       onFocusOutside={keepOpen}
       onOpenChange={({ open }) => {

@@ -1,7 +1,7 @@
 import { Box, Flex } from "@chakra-ui/react";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Outlet, useLocation } from "react-router";
+import { Outlet, useLocation, useNavigationType } from "react-router";
 import { usePageHandle } from "../../access/nav";
 import { loadTexts } from "../../i18n/i18n";
 import { lazyPart } from "../../ui/lazy/lazy-part";
@@ -85,10 +85,13 @@ function SkipLink({ text }: { text: string }) {
 /** Moves the focus to a new page, or to its part that the address names, for keyboards and screen readers. */
 function useFocusOnArrival() {
   const { pathname, hash } = useLocation();
+  const kind = useNavigationType();
   const before = useRef(pathname);
   useEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;
-    document.getElementById(hash.slice(1) || MAIN)?.focus();
-  }, [pathname, hash]);
+    // The way back is scrolled to where the reader was.
+    if (kind !== "POP" && !hash) window.scrollTo(0, 0);
+    document.getElementById(hash.slice(1) || MAIN)?.focus({ preventScroll: !hash });
+  }, [pathname, hash, kind]);
 }

@@ -5,7 +5,8 @@ import type { Services } from "../../api/services";
 import { write } from "../../api/write";
 import type { ListFile } from "../../kit/list-download";
 import { fileOf, listFile } from "../../kit/list-file";
-import type { PeoplePage, PersonThere } from "../../kit/people-field";
+import type { PeoplePage } from "../../kit/people-field";
+import type { PersonThere } from "../../kit/person-there";
 import type { ListPage } from "../../kit/use-list-query";
 import type { OptionSource } from "../../kit/use-search";
 import { personOption, updateGroup, type GroupNames } from "./queries";
@@ -38,7 +39,7 @@ export function membersQuery(
   { api }: Services,
   groupId: string,
   page: PeoplePage,
-  shown: (member: Member) => Pick<PersonThere, "facts" | "stays" | "change">,
+  shown: (member: Member) => Pick<PersonThere, "facts" | "stays" | "change" | "changed">,
 ) {
   return queryOptions({
     queryKey: ["group-people", groupId, page],

@@ -2,7 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { dataOf } from "../../api/client";
 import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
-import type { PeoplePage, PersonThere } from "../../kit/people-field";
+import type { PeoplePage } from "../../kit/people-field";
+import type { PersonThere } from "../../kit/person-there";
 import type { ListPage } from "../../kit/use-list-query";
 import type { Option, OptionSource } from "../../kit/use-search";
 

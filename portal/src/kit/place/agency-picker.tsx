@@ -38,83 +38,98 @@ export function AgencyPicker({ first, onClose }: AgencyPickerProps) {
     if (nothingToChoose) onClose();
   }, [nothingToChoose, onClose]);
   if (first && !agencies?.length) return null;
-  if (asking && chosen) {
-    return <Question agency={chosen} onBack={() => setAsking(false)} onClose={onClose} />;
-  }
   const ask = () => (chosen ? setAsking(true) : setMissing(true));
   return (
-    <DialogFrame
-      title={first ? t("belonging:agency.first") : t("belonging:agency.title")}
-      onClose={onClose}
-      // Five in a row, each wide enough for "International".
-      width="560px"
-      footer={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            {t("ui:cancel")}
-          </Button>
-          <Button onClick={ask}>{t("form:save")}</Button>
-        </>
-      }
-    >
-      {error && (
-        <Flex role="alert" align="center" gap="3" wrap="wrap">
-          {failureText(error)}
-          <Button variant="outline" onClick={() => void refetch()}>
-            {t("ui:retry")}
-          </Button>
-        </Flex>
-      )}
-      {!error && !agencies && <Skeleton height="72" aria-busy="true" />}
-      {agencies?.length === 0 && <Text margin="0">{t("belonging:agency.none")}</Text>}
-      {missing && !chosen && (
-        <Text id={fault} role="alert" margin="0" marginBottom="3" color="danger">
-          {t("dc:请选择")}
-        </Text>
-      )}
-      {agencies && agencies.length > MANY && (
-        <Box marginBottom="3">
-          <SearchText label={t("belonging:agency.search")} value={sought} onText={setSought} />
-          <Text role="status" margin="0" color="fg.muted">
-            {shown.length === 0 && t("belonging:agency.notFound", { text: sought.trim() })}
+    <>
+      <DialogFrame
+        title={first ? t("belonging:agency.first") : t("belonging:agency.title")}
+        onClose={onClose}
+        // Five in a row, each wide enough for "International".
+        width="560px"
+        footer={
+          <>
+            <Button variant="outline" onClick={onClose}>
+              {t("ui:cancel")}
+            </Button>
+            <Button onClick={ask}>{t("form:save")}</Button>
+          </>
+        }
+      >
+        {error && (
+          <Flex role="alert" align="center" gap="3" wrap="wrap">
+            {failureText(error)}
+            <Button variant="outline" onClick={() => void refetch()}>
+              {t("ui:retry")}
+            </Button>
+          </Flex>
+        )}
+        {!error && !agencies && <Skeleton height="72" aria-busy="true" />}
+        {agencies?.length === 0 && <Text margin="0">{t("belonging:agency.none")}</Text>}
+        {missing && !chosen && (
+          <Text id={fault} role="alert" margin="0" marginBottom="3" color="danger">
+            {t("dc:请选择")}
           </Text>
-        </Box>
-      )}
-      {agencies && agencies.length > 0 && (
-        <Grid
-          as="fieldset"
-          // Without a choice the focus is on the group, so that no agency looks chosen.
-          {...(!chosen && agencies.length <= MANY && { tabIndex: -1, "data-autofocus": "" })}
-          aria-describedby={missing ? fault : undefined}
-          templateColumns={{ base: "repeat(auto-fill, minmax(92px, 1fr))", sm: "repeat(5, minmax(0, 1fr))" }}
-          // The height of a row depends on its tiles, not on the remaining space.
-          autoRows="max-content"
-          gap="2"
-          margin="0"
-          padding="1"
-          border="0"
-          outline="0"
-          minWidth="0"
-          // Four rows, as the agencies of the start are; more than that scroll (G-31).
-          maxHeight="min(60vh, 32rem)"
-          overflowY="auto"
-        >
-          <VisuallyHidden as="legend">{t("belonging:agency.label")}</VisuallyHidden>
-          {shown.map((agency) => (
-            <AgencyTile
-              key={agency.id}
-              agency={agency}
-              checked={agency.id === chosen?.id}
-              onChoose={() => {
-                setChosenId(agency.id);
-                setMissing(false);
-              }}
-            />
-          ))}
-        </Grid>
-      )}
-    </DialogFrame>
+        )}
+        {agencies && agencies.length > MANY && (
+          <Box marginBottom="3">
+            <SearchText label={t("belonging:agency.search")} value={sought} onText={setSought} />
+            <Text role="status" margin="0" color="fg.muted">
+              {shown.length === 0 && t("belonging:agency.notFound", { text: sought.trim() })}
+            </Text>
+          </Box>
+        )}
+        {agencies && agencies.length > 0 && (
+          <Grid
+            ref={beginHere}
+            as="fieldset"
+            // Without a choice the focus is on the group, so that no agency looks chosen.
+            {...(!chosen && agencies.length <= MANY && { tabIndex: -1, "data-autofocus": "" })}
+            aria-describedby={missing ? fault : undefined}
+            templateColumns={{
+              base: "repeat(auto-fill, minmax(92px, 1fr))",
+              sm: "repeat(5, minmax(0, 1fr))",
+            }}
+            // The height of a row depends on its tiles, not on the remaining space.
+            autoRows="max-content"
+            gap="2"
+            margin="0"
+            padding="1"
+            border="0"
+            borderRadius="control"
+            _focus={{ outline: "2px solid", outlineColor: "focus", outlineOffset: "-2px" }}
+            minWidth="0"
+            // Four rows, as the agencies of the start are; more than that scroll (G-31).
+            maxHeight="min(60vh, 32rem)"
+            overflowY="auto"
+          >
+            <VisuallyHidden as="legend">{t("belonging:agency.label")}</VisuallyHidden>
+            {shown.map((agency) => (
+              <AgencyTile
+                key={agency.id}
+                agency={agency}
+                checked={agency.id === chosen?.id}
+                onChoose={() => {
+                  setChosenId(agency.id);
+                  setMissing(false);
+                }}
+              />
+            ))}
+          </Grid>
+        )}
+      </DialogFrame>
+      {asking && chosen && <Question agency={chosen} onBack={() => setAsking(false)} onClose={onClose} />}
+    </>
   );
+}
+
+/** The agencies may come after the dialog, which has begun at its only button then. */
+function beginHere(agencies: HTMLDivElement | null) {
+  const dialog = agencies?.closest("[role=dialog]");
+  if (!agencies || !dialog?.contains(document.activeElement)) return;
+  const first = agencies.matches("[data-autofocus]")
+    ? agencies
+    : agencies.querySelector<HTMLElement>("[data-autofocus]");
+  first?.focus();
 }
 
 interface QuestionProps {

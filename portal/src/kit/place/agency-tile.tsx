@@ -60,5 +60,6 @@ const TILE = {
     background: "accent.subtle",
     boxShadow: "inset 0 0 0 1px {colors.accent}",
   },
-  "&:has(:focus-visible)": { outline: "2px solid", outlineColor: "focus", outlineOffset: "2px" },
+  // Also for readers who came with the pointer: the dialog begins here.
+  "&:has(:focus)": { outline: "2px solid", outlineColor: "focus", outlineOffset: "2px" },
 };

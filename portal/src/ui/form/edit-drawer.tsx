@@ -41,12 +41,7 @@ export function EditDrawer<V extends Values>(props: EditDrawerProps<V>) {
     const isNewStep = shownStep.current !== step;
     shownStep.current = step;
     if (!ready || (!isNewStep && !drawer?.contains(document.activeElement))) return;
-    const inputs = [
-      ...(fields?.querySelectorAll<HTMLElement>("input:not(:disabled), select, textarea") ?? []),
-    ];
-    const chosen = fields?.querySelector<HTMLElement>("[data-autofocus]");
-    const first = chosen ?? inputs.find((input) => !input.closest("details:not([open])"));
-    (first ?? drawer?.querySelector<HTMLElement>("[type=submit]"))?.focus();
+    (firstOf(fields) ?? drawer?.querySelector<HTMLElement>("[type=submit]"))?.focus();
   }, [ready, id, step]);
 
   const close = () => {
@@ -62,6 +57,7 @@ export function EditDrawer<V extends Values>(props: EditDrawerProps<V>) {
       <SideDrawer
         title={title}
         onClose={close}
+        first={() => firstOf(document.getElementById(id))}
         footer={
           <>
             <Button variant="outline" onClick={onBack ?? close}>
@@ -82,4 +78,11 @@ export function EditDrawer<V extends Values>(props: EditDrawerProps<V>) {
       {guard.question}
     </>
   );
+}
+
+/** The field that the reader begins with: neither a fold nor a switch between kinds above it. */
+function firstOf(fields: HTMLElement | null): HTMLElement | null {
+  const inputs = [...(fields?.querySelectorAll<HTMLElement>("input:not(:disabled), select, textarea") ?? [])];
+  const chosen = fields?.querySelector<HTMLElement>("[data-autofocus]");
+  return chosen ?? inputs.find((input) => !input.closest("details:not([open])")) ?? null;
 }

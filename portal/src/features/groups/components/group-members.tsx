@@ -33,6 +33,7 @@ export function GroupMembers({ group: { groupId, groupName: name }, onClose }: G
     }),
   });
   const [member, setMember] = useState<Member>();
+  const [lastId, setLastId] = useState<string>();
   // The version after the reader's own changes of a member; staged additions and removals must not conflict with it.
   const [latest, setLatest] = useState<number>();
   const save = useSave(form, {
@@ -63,7 +64,10 @@ export function GroupMembers({ group: { groupId, groupName: name }, onClose }: G
         group={{ groupId, version: latest ?? base.version, maxDays: base.maxDays }}
         member={member}
         onVersion={setLatest}
-        onClose={() => setMember(undefined)}
+        onClose={() => {
+          setLastId(member.userId);
+          setMember(undefined);
+        }}
       />
     );
   }
@@ -91,6 +95,7 @@ export function GroupMembers({ group: { groupId, groupName: name }, onClose }: G
               .filter(Boolean)
               .join(" · "),
             stays: whyStays(one),
+            changed: one.userId === lastId,
             ...((one.rights.appoint || one.rights.lastDay) && { change: () => setMember(one) }),
           }))
         }

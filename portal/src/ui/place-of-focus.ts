@@ -1,0 +1,37 @@
+const CONTROLS = ["a[href]", "summary", "[tabindex='0']"]
+  .concat(["button", "input", "select", "textarea"].map((name) => `${name}:not(:disabled)`))
+  .join(", ");
+
+/** A row, or a part of the page. */
+const PARTS = "li, tr, fieldset, section";
+
+/**
+ * Remembers where a control is, and gives what takes the focus once it has disappeared: what came in its place, else what
+ * is left of its row, else the next control of the page or dialog, else the one before.
+ */
+export function placeOf(control: Element | null): () => HTMLElement | undefined {
+  const whole = control?.closest("main, [role=dialog], [role=alertdialog]");
+  if (!control || !whole) return () => undefined;
+  const all = controlsOf(whole);
+  const at = all.findIndex((one) => one === control);
+  const part = control.closest(PARTS);
+  const nearest = [...all.slice(at + 1), ...all.slice(0, Math.max(at, 0)).reverse()];
+  return () => {
+    const left = part?.isConnected ? controlsOf(part) : [];
+    const came = left.filter((one) => !all.includes(one));
+    return [...came, ...left, ...nearest].find(canTake);
+  };
+}
+
+export function canTake(element: Element): boolean {
+  return element.isConnected && element !== document.body;
+}
+
+function controlsOf(whole: Element): HTMLElement[] {
+  return [...whole.querySelectorAll<HTMLElement>(CONTROLS)].filter((one) => isShown(one));
+}
+
+/** Only browsers know what is laid out. */
+function isShown(element: Element): boolean {
+  return !("checkVisibility" in element) || element.checkVisibility();
+}
