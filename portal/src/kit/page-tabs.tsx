@@ -1,4 +1,5 @@
 import { Flex } from "@chakra-ui/react";
+import type { FocusEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
 import { usePageHandle, usePageTitle } from "../access/nav";
@@ -28,7 +29,13 @@ export function PageTabs({ paths, label, upright = false }: PageTabsProps) {
   const pages = table.filter(({ path, need }) => paths.includes(path) && user && meets(user, need));
   if (pages.length < 2) return null;
   return (
-    <Flex as="nav" ref={showCurrent} aria-label={label ?? title} css={{ ...ROW, ...(upright && COLUMN) }}>
+    <Flex
+      as="nav"
+      ref={showCurrent}
+      onFocus={showFocused}
+      aria-label={label ?? title}
+      css={{ ...ROW, ...(upright && COLUMN) }}
+    >
       {pages.map((page) => (
         <Flex key={page.path} asChild css={{ ...TAB, ...(upright && ENTRY) }}>
           <NavLink to={page.path} end>
@@ -43,7 +50,16 @@ export function PageTabs({ paths, label, upright = false }: PageTabsProps) {
 /** Scrolls the row to the link of the current page, when the row appears. */
 export function showCurrent(row: HTMLDivElement | null) {
   const current = row?.querySelector<HTMLElement>("[aria-current=page]");
-  if (row && current) row.scrollLeft = current.offsetLeft - (row.clientWidth - current.offsetWidth) / 2;
+  if (row && current) toMiddle(row, current);
+}
+
+/** Scrolls the row to the link with the focus: half of it may be out of sight, where a browser leaves it. */
+export function showFocused({ currentTarget: row, target }: FocusEvent<HTMLElement>) {
+  if (target !== row) toMiddle(row, target);
+}
+
+function toMiddle(row: HTMLElement, link: HTMLElement) {
+  row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
 }
 
 /** The row of links: it scrolls, so that it stays one line on a phone. */
@@ -59,8 +75,8 @@ export const ROW = {
   background: [
     "linear-gradient(to right, {colors.bg} 60%, transparent) left / 32px 100% no-repeat local",
     "linear-gradient(to left, {colors.bg} 60%, transparent) right / 32px 100% no-repeat local",
-    "linear-gradient(to right, {colors.border.control}, transparent) left / 8px 100% no-repeat scroll",
-    "linear-gradient(to left, {colors.border.control}, transparent) right / 8px 100% no-repeat scroll",
+    "linear-gradient(to right, {colors.border}, transparent) left / 16px 100% no-repeat scroll",
+    "linear-gradient(to left, {colors.border}, transparent) right / 16px 100% no-repeat scroll",
   ].join(", "),
 };
 

@@ -1,6 +1,6 @@
 import { Flex } from "@chakra-ui/react";
 import { Link, useSearchParams } from "react-router";
-import { showCurrent, TAB } from "./page-tabs";
+import { showCurrent, showFocused, TAB } from "./page-tabs";
 
 interface SegmentsProps {
   /** What is in parts. */
@@ -27,7 +27,15 @@ export function Segments({ label, name, parts, usual = parts[0]?.value, shown, d
   };
   return (
     // The links are measured from here.
-    <Flex ref={showCurrent} role="group" aria-label={label} position="relative" gap="1" overflowX="auto">
+    <Flex
+      ref={showCurrent}
+      onFocus={showFocused}
+      role="group"
+      aria-label={label}
+      position="relative"
+      gap="1"
+      overflowX="auto"
+    >
       {parts.map(({ value, label: text }) => (
         <Flex key={value} asChild css={TAB}>
           <Link to={leading(value)} {...(value === shown && { "aria-current": "page" })}>

@@ -69,9 +69,13 @@ const config = defineConfig({
       "&::after": { content: '""', display: "block", height: "var(--selection-room, 0px)" },
     },
     // … no header, no bar of selected rows, …
-    [`main ${CONTROLS}`]: { scrollMarginTop: "64px", scrollMarginBottom: "var(--selection-room, 0px)" },
+    [`main ${CONTROLS}`]: {
+      // Below the large screen the header has a second row, with the places.
+      scrollMarginTop: { base: "108px", lg: "64px" },
+      scrollMarginBottom: "var(--selection-room, 0px)",
+    },
     // … and no head of the table under that header.
-    [`tbody ${CONTROLS}`]: { scrollMarginTop: "108px" },
+    [`tbody ${CONTROLS}`]: { scrollMarginTop: { base: "108px", md: "152px", lg: "108px" } },
     body: {
       fontFamily: "body",
       fontSize: "lg",

@@ -11,6 +11,9 @@ export function FoldTitle({ children, ...rest }: FlexProps) {
       minHeight="9"
       borderRadius="control"
       cursor="pointer"
+      // As wide as what it is in, which may cut a ring around it.
+      _focusVisible={{ outlineOffset: "-2px" }}
+      paddingInlineStart="1"
       css={{ "&::-webkit-details-marker": { display: "none" } }}
       {...rest}
     >

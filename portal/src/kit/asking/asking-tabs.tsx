@@ -7,7 +7,7 @@ import { groupNoticeQuery } from "../../access/group-notice";
 import { useUser } from "../../access/user";
 import { useServices } from "../../api/services";
 import { useFormats } from "../../i18n/use-formats";
-import { ROW, showCurrent, TAB } from "../page-tabs";
+import { ROW, showCurrent, showFocused, TAB } from "../page-tabs";
 
 const DECIDERS = ["groupManager", "admin", "superAdmin"] as const;
 
@@ -33,7 +33,7 @@ export function AskingTabs() {
   // The numbers come later, and make the row wider.
   useLayoutEffect(() => showCurrent(row.current), [decides, queue]);
   return (
-    <Flex as="nav" ref={row} aria-label={t("tabs.label")} css={ROW}>
+    <Flex as="nav" ref={row} onFocus={showFocused} aria-label={t("tabs.label")} css={ROW}>
       {tabs.map(({ to, label }) => (
         <Flex key={to} asChild css={TAB}>
           {/* The pages of one group belong to the list of groups. */}

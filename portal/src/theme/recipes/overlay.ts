@@ -50,6 +50,8 @@ export const shared = {
     padding: "8px 24px 24px",
     fontSize: "md",
     overflowY: "auto",
+    // The ring of a control that scrolls into view.
+    scrollPaddingBlock: "8px",
     [LOW]: { flex: "none", overflowY: "visible" },
     // It reaches the edges, where a ring around it would be cut.
     _focusVisible: { outlineOffset: "-2px" },

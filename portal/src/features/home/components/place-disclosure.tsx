@@ -1,7 +1,10 @@
-import { Box, Button, Flex, Grid } from "@chakra-ui/react";
+import { Box, Button, Flex, Grid, Text } from "@chakra-ui/react";
+import { useQuery } from "@tanstack/react-query";
 import { Building2, ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useServices } from "../../../api/services";
+import { agenciesQuery } from "../../../kit/place/belonging";
 import type { Choosing } from "../../../kit/place/choose-place";
 
 /** Shown for an empty agency or client (S-04). */
@@ -23,6 +26,8 @@ export function PlaceDisclosure({ agency, client, onChoose }: PlaceDisclosurePro
   const [pinned, setPinned] = useState(false);
   const [peeked, setPeeked] = useState(false);
   const panel = useId();
+  const agencies = useQuery({ ...agenciesQuery(useServices()), enabled: pinned || peeked }).data;
+  const asked = agencies?.find(({ requested }) => requested);
   const shown = pinned || peeked;
   const close = () => {
     setPinned(false);
@@ -37,7 +42,8 @@ export function PlaceDisclosure({ agency, client, onChoose }: PlaceDisclosurePro
       position="relative"
       minWidth="0"
       maxWidth="full"
-      // On a phone it is below the name, and its sign stands below the first letter.
+      // On a phone it has a line of its own below the name, and its sign stands below the first letter.
+      flexBasis={{ base: "full", sm: "auto" }}
       marginInlineStart={{ base: "-3", sm: "0" }}
       onPointerEnter={(event) => event.pointerType === "mouse" && setPeeked(true)}
       onPointerLeave={() => setPeeked(false)}
@@ -53,14 +59,14 @@ export function PlaceDisclosure({ agency, client, onChoose }: PlaceDisclosurePro
         size="sm"
         flexShrink="1"
         maxWidth="full"
-        aria-label={t("place.button", { agency: agency || NONE, client: client || NONE })}
+        aria-label={agency ? t("place.button", { agency, client: client || NONE }) : t("place.choose")}
         aria-expanded={shown}
         aria-controls={panel}
         onClick={() => (pinned ? close() : setPinned(true))}
       >
         <Building2 size={16} aria-hidden />
         <Box as="span" truncate>
-          {agency || NONE} · {client || NONE}
+          {agency ? `${agency} · ${client || NONE}` : t("place.choose")}
         </Box>
         <ChevronDown size={14} aria-hidden />
       </Button>
@@ -98,9 +104,14 @@ export function PlaceDisclosure({ agency, client, onChoose }: PlaceDisclosurePro
               {client || NONE}
             </Box>
           </Grid>
+          {asked && (
+            <Text margin="0" marginBottom="3">
+              {t("place.asked", { name: asked.agencyName })}
+            </Text>
+          )}
           <Flex gap="2" wrap="wrap">
             <Button variant="outline" size="sm" onClick={choose("agency")}>
-              {t("place.changeAgency")}
+              {agency ? t("place.changeAgency") : t("place.choose")}
             </Button>
             <Button variant="outline" size="sm" onClick={choose("brand")}>
               {t("place.changeBrand")}

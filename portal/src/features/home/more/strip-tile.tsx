@@ -69,6 +69,8 @@ export function StripTile({ home, product, kind, onMove, onDropped, onAbout }: S
         cursor="pointer"
         fontFamily="inherit"
         _hover={{ borderColor: "border.control" }}
+        // The carousel would cut a ring around it.
+        _focusVisible={{ outlineOffset: "-2px" }}
       >
         <button
           type="button"

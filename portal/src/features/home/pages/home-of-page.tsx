@@ -53,7 +53,8 @@ export default function HomeOfPage() {
         borderRadius="card"
         background="bg.panel"
         position="sticky"
-        top="16"
+        // Below the header, which has two rows on a phone.
+        top={{ base: "27", lg: "16" }}
         zIndex="1"
       >
         <Eye size={20} aria-hidden />

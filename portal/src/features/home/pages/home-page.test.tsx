@@ -137,8 +137,9 @@ describe("the home page", () => {
       answers("post", "/api/security/user/info", () => success(aUser({ agencyName: "", clientName: "" }))),
     );
     const { user } = home();
-    await user.click(await screen.findByRole("button", { name: "Agency and client: - · -" }));
+    await user.click(await screen.findByRole("button", { name: "Choose your agency" }));
     expect(screen.getAllByText("-")).toHaveLength(2);
+    expect(screen.getAllByRole("button", { name: "Choose your agency" })).toHaveLength(2);
   });
 
   /** G-28, K-33: the server's picture, else the first letter of the name on a colour that the id fixes. */

@@ -98,7 +98,8 @@ export default function HomePage() {
       <HomeMessage isOld={isFailed && home !== undefined} isWaiting={isFetching} onRetry={retry} />
       {/* G-59: agency, announcement, hint about groups; one at a time. Its place is kept until it has loaded. */}
       {quiet && !place.choosing && due && <PopUp announcement={due} onClose={putAway} />}
-      {!place.choosing && !due && (
+      {/* It stays behind a dialog that the person has opened, so that the page does not jump. */}
+      {place.choosing !== "first-agency" && !due && (
         <Box css={{ "&:empty": { minHeight: message && ROOM[message] } }}>
           {(quiet || (message && isFetchedAfterMount)) && <Hints home={home} />}
         </Box>

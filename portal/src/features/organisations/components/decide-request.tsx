@@ -1,3 +1,4 @@
+import { Box } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { useAct } from "../../../kit/use-act";
@@ -72,6 +73,9 @@ function Refuse({ request, onClose }: OneProps) {
       save={save}
       onClose={onClose}
     >
+      <Box>
+        {t("refuse.about", { from: request.fromAgencyName || t("refuse.none"), to: request.agencyName })}
+      </Box>
       <TextAreaField label={t("reason")} help={t("reasonHelp")} {...form.text("reason")} />
     </EditDrawer>
   );
