@@ -20,11 +20,22 @@ function clockIn(zone: string, at: number): string {
 
 /** When a day `yyyy-MM-dd` begins in `zone`, or a later day, in milliseconds since 1970. */
 export function beginOf(day: string, zone: string, later = 0): number {
-  const midnight = Date.parse(`${day}T00:00Z`) + later * DAY_MS;
-  if (Number.isNaN(midnight)) return midnight;
+  return onClock(Date.parse(`${day}T00:00Z`) + later * DAY_MS, zone);
+}
+
+/** When the clocks of `zone` show what those of UTC show at `shown`. */
+function onClock(shown: number, zone: string): number {
+  if (Number.isNaN(shown)) return shown;
   const ahead = (at: number) => Date.parse(`${clockIn(zone, at).replace(" ", "T")}Z`) - at;
   // Twice: the clocks may change between the two moments.
-  return midnight - ahead(midnight - ahead(midnight));
+  return shown - ahead(shown - ahead(shown));
+}
+
+/** Writes a moment `yyyy-MM-dd HH:mm` of the server’s zone as the clocks of the reader show it. */
+export function useReadersMoment() {
+  const { moment } = useFormats();
+  const { timeZone } = useServices().config;
+  return (text: string) => moment(onClock(Date.parse(`${text.replace(" ", "T")}Z`), timeZone));
 }
 
 /** Writes the day that a moment has on the clocks of the server, for what is filtered by days of the server. */

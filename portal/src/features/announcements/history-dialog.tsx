@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../api/services";
-import { useFormats } from "../../i18n/use-formats";
 import { Markdown } from "../../kit/markdown/markdown";
 import { NotThereYet } from "../../kit/not-there-yet";
+import { useReadersMoment } from "../../kit/server-time";
 import { DialogFrame } from "../../ui/dialog-frame";
 import { SearchText } from "../../ui/form/search-text";
 import { ConfirmRead } from "./confirm-read";
@@ -54,7 +54,7 @@ export default function HistoryDialog({ onClose }: { onClose: () => void }) {
 
 function One({ news }: { news: News }) {
   const { t } = useTranslation("news");
-  const { clock } = useFormats();
+  const moment = useReadersMoment();
   const services = useServices();
   const { id, messageId, title, content, launchTime, mustRead, read } = news;
   const mark = useEffectEvent(() => {
@@ -66,7 +66,7 @@ function One({ news }: { news: News }) {
   return (
     <Box as="article" aria-labelledby={`news-${id}`}>
       <Text margin="0" fontSize="sm" color="fg.muted">
-        {clock(launchTime)}
+        {moment(launchTime)}
         {!read && ` · ${t("new")}`}
       </Text>
       <Heading as="h3" id={`news-${id}`} margin="0" marginBottom="2" fontSize="xl" overflowWrap="anywhere">

@@ -3,8 +3,8 @@ import { X } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../api/services";
-import { useFormats } from "../../i18n/use-formats";
 import { Markdown } from "../../kit/markdown/markdown";
+import { useReadersMoment } from "../../kit/server-time";
 import { IconButton } from "../../ui/icon-button";
 import { ConfirmRead } from "./confirm-read";
 import { NEWS_BUTTON } from "./news-button-id";
@@ -26,7 +26,7 @@ const closed = new Set<string>();
  */
 export default function PopUp({ announcement, onClose }: PopUpProps) {
   const { t } = useTranslation(["news", "ui"]);
-  const { clock } = useFormats();
+  const moment = useReadersMoment();
   const services = useServices();
   const title = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -74,7 +74,7 @@ export default function PopUp({ announcement, onClose }: PopUpProps) {
         <Flex align="flex-start" justify="space-between" gap="3">
           <Box minWidth="0">
             <Text margin="0" fontSize="sm" color="fg.muted">
-              {clock(announcement.launchTime)}
+              {moment(announcement.launchTime)}
             </Text>
             <Heading as="h2" id={title} margin="0" fontSize="xl" overflowWrap="anywhere">
               {announcement.title}
