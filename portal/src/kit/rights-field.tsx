@@ -2,6 +2,7 @@ import { Box, Flex, Text } from "@chakra-ui/react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { components } from "../api/schema";
+import { Breakable } from "../ui/breakable";
 import { CHECKBOX } from "../ui/checkbox-look";
 import { SearchText } from "../ui/form/search-text";
 
@@ -96,8 +97,9 @@ export function RightsField({ label, help, modules, chosen, onChange }: RightsFi
               >
                 {right.accessName}
                 <Text as="span" display="block" fontSize="sm" color="fg.muted">
+                  <Breakable at={/(?<=[_.])/}>{right.accessCode}</Breakable>
                   {[
-                    right.accessCode,
+                    "",
                     ...(right.state === "added" || right.state === "removed"
                       ? [t(`rights.state.${right.state}`)]
                       : []),

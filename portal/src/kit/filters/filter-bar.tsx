@@ -2,6 +2,8 @@ import { Box, Button, Flex } from "@chakra-ui/react";
 import { SlidersHorizontal } from "lucide-react";
 import { useId, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { inBrackets, labelled } from "../../i18n/marks";
+import { useFormats } from "../../i18n/use-formats";
 import type { TableControl } from "../../ui/table/use-table-state";
 import { filterNames, type Filter } from "./filter";
 import { FilterChips } from "./filter-chips";
@@ -27,10 +29,17 @@ interface FilterBarProps {
  */
 export function FilterBar({ control, filters, tools }: FilterBarProps) {
   const { t } = useTranslation("list");
+  const { list } = useFormats();
   const id = useId();
   const [unfolded, setUnfolded] = useState(false);
   const texts = filters.filter((filter) => filter.kind === "text");
   const others = filters.filter(({ kind }) => kind !== "text" && kind !== "chip");
+  // What leaves rows out without being chosen; its field is folded on a phone.
+  const usual = others.flatMap((filter) =>
+    filter.kind === "select" && filter.any && !control.state.filters[filter.name]
+      ? [labelled(filter.label, filter.any)]
+      : [],
+  );
   const widths = others.flatMap(({ kind }) => leastWidths(kind));
   // The fields are in one row, beside the text or below it.
   const row = widths.reduce((sum, width) => sum + width + FIELD_GAP, -FIELD_GAP);
@@ -54,6 +63,7 @@ export function FilterBar({ control, filters, tools }: FilterBarProps) {
           >
             <SlidersHorizontal size={16} aria-hidden />
             {t("filter.label")}
+            {usual.length > 0 && inBrackets(list(usual))}
           </Button>
         )}
         <Flex

@@ -60,6 +60,20 @@ async function unfolded(address = "/") {
   return view;
 }
 
+/** On a phone its field is folded, and rows are missing. */
+it("says on the folded filters what leaves rows out without being chosen", async () => {
+  const options = [{ value: "all", label: "All" }];
+  const [label, any] = ["State", "Pending"];
+  function Queue() {
+    const queue = [{ kind: "select", name: "state", label, options, any }] as const;
+    return <FilterBar control={useTableState(filterNames(queue))} filters={queue} />;
+  }
+  const { user } = renderPart(<Queue />);
+  await user.click(screen.getByRole("button", { name: "Filters (State: Pending)" }));
+  await user.selectOptions(screen.getByRole("combobox", { name: label }), "All");
+  await screen.findByRole("button", { name: "Filters" });
+});
+
 /** The filters are in the address, so a link, a reload and the back button show the same rows. */
 describe("FilterBar", () => {
   it("puts each filter into the address, goes back to page 1, and shows a chip that removes the filter", async () => {

@@ -19,7 +19,7 @@ import {
   Undo2,
 } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import type { RowAction } from "../../../ui/table/row-menu";
 import { DISABLED, type AccountRow } from "../queries";
 import type { Adding } from "./adding";
@@ -85,6 +85,7 @@ export const homeOf = (userId: string) => `/auth-management/account-list/${encod
 export function useAccountActions(onOpen: (open: Open) => void) {
   const { t } = useTranslation("accounts");
   const navigate = useNavigate();
+  const { search } = useLocation();
   return (account: AccountShown): RowAction[] => {
     const open = (what: Exclude<Open["what"], "add" | "import" | "again">) => () => onOpen({ what, account });
     const off = account.accountStatus === DISABLED;
@@ -102,7 +103,8 @@ export function useAccountActions(onOpen: (open: Open) => void) {
               key: "home",
               label: t("home"),
               icon: House,
-              run: () => void navigate(homeOf(account.userId)),
+              // The way back leads to the same part of the list.
+              run: () => void navigate(homeOf(account.userId), { state: search }),
             },
           ]
         : []),

@@ -55,6 +55,13 @@ it("shows the person's cards in lists, and opens none", async () => {
   await screen.findByRole("heading", { level: 1, name: "Dan Member（DanMember）看到的首页" });
 });
 
+it("leads back to the part of the list that led here", async () => {
+  const { router } = look();
+  await router.navigate("/auth-management/account-list/a-1/home", { state: "?page=2&status=1" });
+  const back = await screen.findByRole("link", { name: "Back to accounts" });
+  expect(back.getAttribute("href")).toMatch(/account-list\?page=2&status=1$/);
+});
+
 it("says why the person can or cannot open a card, and opens nothing", async () => {
   const fake = fakeAccessCheck(aCheck({ projectName: "Time Sheets" }));
   server.use(...fake.mocks.map(handlerOf));

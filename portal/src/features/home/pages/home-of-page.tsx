@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Eye, LayoutGrid } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useParams } from "react-router";
+import { Link, useLocation, useParams } from "react-router";
 import { useServices } from "../../../api/services";
 import { loadTexts } from "../../../i18n/i18n";
 import { inBrackets, labelled } from "../../../i18n/marks";
@@ -32,6 +32,9 @@ export default function HomeOfPage() {
   const services = useServices();
   const { t, i18n } = useTranslation(["home", "looking"]);
   const { userId = "" } = useParams();
+  // The filters and the page of the list that led here.
+  const from: unknown = useLocation().state;
+  const search = typeof from === "string" ? from : "";
   const [checked, setChecked] = useState<Product>();
   const { data, error, refetch } = useQuery(homeOfQuery(services, userId));
   if (!data) return <NotThereYet error={error} onRetry={() => void refetch()} lines={4} height="24" />;
@@ -72,7 +75,7 @@ export default function HomeOfPage() {
           )}
         </Box>
         <Button asChild variant="outline">
-          <Link to="/auth-management/account-list">{t("looking:back")}</Link>
+          <Link to={{ pathname: "/auth-management/account-list", search }}>{t("looking:back")}</Link>
         </Button>
       </Flex>
       <Text marginTop="5" marginBottom="0" fontSize="lg" fontWeight="semibold">

@@ -92,11 +92,13 @@ export default function JobsPage() {
             header: t("state"),
             cell: ({ state }) => <StatusMark look={LOOKS[state]}>{t(`state.${state}`)}</StatusMark>,
           },
-          { key: "reason", header: t("reason"), cell: ({ lastError }) => lastError ?? NONE },
+          // A sentence: one line of it says nothing on a tablet.
+          { key: "reason", header: t("reason"), prose: true, cell: ({ lastError }) => lastError ?? NONE },
           {
             key: "attempts",
             header: t("attempts"),
             align: "end",
+            minor: true,
             cell: ({ attempts }) => number(attempts),
           },
           {
