@@ -51,7 +51,7 @@ function People({ call, reread }: PeopleProps) {
           rowName={({ name }) => name}
           call={call}
           reread={reread}
-          done="They are off."
+          done={(count) => `${count} are off.`}
           refresh={["user"]}
           onDone={() => undefined}
           onClose={() => setWork(undefined)}
@@ -118,7 +118,7 @@ describe("BulkDialog", () => {
     await user.click(within(question).getByRole("button", { name: "Switch off" }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     expect(call).toHaveBeenCalledTimes(4);
-    expect(currentToasts().map(({ text }) => text)).toContain("They are off.");
+    expect(currentToasts().map(({ text }) => text)).toContain("4 are off.");
   });
 
   it("shows the result of each, and tries only the rest again", async () => {

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { CoveredBy, KeptName } from "../api/kept";
 import type { Written } from "../api/write";
-import { BusyButton } from "../ui/busy-button";
+import { BusyButton, DESTRUCTIVE } from "../ui/busy-button";
 import { DialogFrame } from "../ui/dialog-frame";
 import { showToast } from "../ui/toast/toast-store";
 import { useRefresh } from "./use-act";
@@ -26,8 +26,8 @@ interface BulkDialogProps<Row, Name extends KeptName> {
   rowName: (row: Row) => string;
   /** Changes one row. The rows are changed one after the other. */
   call: (row: Row) => Promise<Written<CoveredBy<Name>, unknown>>;
-  /** The toast when all rows are done. */
-  done: string;
+  /** The toast when all rows are done; it says how many. */
+  done: (count: number) => string;
   refresh: readonly Name[];
   /** Called at the end with the rows that were changed. */
   onDone: (rows: Row[]) => void;
@@ -60,7 +60,7 @@ export function BulkDialog<Row, Name extends KeptName>(props: BulkDialogProps<Ro
     const { finished, all } = await bulk.run();
     onDone(finished);
     if (!all) return false;
-    showToast({ tone: "done", text: done });
+    showToast({ tone: "done", text: done(rows.length) });
     onClose();
     return true;
   });
@@ -83,11 +83,7 @@ export function BulkDialog<Row, Name extends KeptName>(props: BulkDialogProps<Ro
             <Button data-autofocus variant="outline" onClick={onClose}>
               {bulk.phase === "asking" ? t("ui:back") : t("ui:close")}
             </Button>
-            <BusyButton
-              {...(destructive && { background: "danger", _hover: { filter: "brightness(0.94)" } })}
-              busy={false}
-              onClick={() => void run()}
-            >
+            <BusyButton {...(destructive && DESTRUCTIVE)} busy={false} onClick={() => void run()}>
               {bulk.phase === "asking" ? action : t("list:bulk.again")}
             </BusyButton>
           </>

@@ -59,7 +59,7 @@ const many = (action: string) => ({
   action: `${action} all`,
   many: () => `${action} them?`,
   manyConsequence: "It follows.",
-  manyDone: `${action}: done.`,
+  manyDone: () => `${action}: done.`,
 });
 
 function Things({ from }: { from: ReturnType<typeof aServer> }) {

@@ -7,7 +7,7 @@ import type { Written } from "../api/write";
 import { useAct, type ActOptions } from "./use-act";
 import { ConfirmDialog } from "../ui/confirm-dialog";
 
-interface QuestionProps<Name extends KeptName, Data> extends ActOptions<Name, Data> {
+interface QuestionProps<Name extends KeptName, Data> extends ActOptions<Name, Data, void> {
   title: string;
   /** The consequence. */
   children: ReactNode;

@@ -6,9 +6,9 @@ import type { Written } from "../api/write";
 import { showToast, type Toast } from "../ui/toast/toast-store";
 import { useOneAtATime } from "./use-one-at-a-time";
 
-export interface ActOptions<Name extends KeptName, Data = unknown> {
-  /** The toast at the end, or the function that words it from the answer; empty for none. */
-  done: string | ((data: Data) => string);
+export interface ActOptions<Name extends KeptName, Data = unknown, Given = unknown> {
+  /** The toast at the end, or the function that words it from the answer and from what was sent; empty for none. */
+  done: string | ((data: Data, given: Given) => string);
   /** The button in this toast that takes the change back. */
   undo?: Toast["action"];
   /** The button in this toast that leads to what the answer names. */
@@ -31,16 +31,16 @@ const REFRESH_MS = 3_000;
  */
 export function useAct<Name extends KeptName, Given = void, Data = unknown>(
   call: (given: Given) => Promise<Written<CoveredBy<Name>, Data>>,
-  { done, undo, offer, refresh, onFailure }: ActOptions<Name, Data> & OwnFailure<Given>,
+  { done, undo, offer, refresh, onFailure }: ActOptions<Name, Data, Given> & OwnFailure<Given>,
 ) {
   const askAgain = useRefresh(refresh);
   const mark = useMark(refresh);
   const mutation = useMutation({
     mutationFn: call,
     meta: { ownMessage: onFailure !== undefined },
-    onSuccess: async ({ data }) => {
+    onSuccess: async ({ data }, given) => {
       await askAgain();
-      const text = typeof done === "function" ? done(data) : done;
+      const text = typeof done === "function" ? done(data, given) : done;
       const action = undo ?? offer?.(data);
       if (text) showToast({ tone: "done", text, ...(action && { action }) });
     },

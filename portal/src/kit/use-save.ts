@@ -7,7 +7,7 @@ import type { FormControl, Values } from "../ui/form/use-form";
 import { useAct, type ActOptions } from "./use-act";
 import { useOneAtATime } from "./use-one-at-a-time";
 
-interface SaveOptions<V extends Values, Name extends KeptName, Data> extends ActOptions<Name, Data> {
+interface SaveOptions<V extends Values, Name extends KeptName, Data> extends ActOptions<Name, Data, V> {
   /** `overwrite` if the reader has seen somebody else's change and wants to replace it. */
   call: (values: V, options: SendOptions) => Promise<Written<CoveredBy<Name>, Data>>;
   /** The field of a refusal that names none, for example a duplicate. */
@@ -28,7 +28,7 @@ export function useSave<V extends Values, Name extends KeptName, Data = unknown>
 ) {
   const { call, fieldOf, pathOf, current, done, offer, refresh } = options;
   const { run, busy } = useAct(({ values, how }: { values: V; how: SendOptions }) => call(values, how), {
-    done,
+    done: typeof done === "function" ? (data, { values }) => done(data, values) : done,
     ...(offer && { offer }),
     refresh,
     onFailure: (error, { values }) => refuse(error, values),

@@ -4,6 +4,9 @@ interface BusyButtonProps extends ButtonProps {
   busy: boolean;
 }
 
+/** The look of a button that ends or refuses something. */
+export const DESTRUCTIVE = { background: "danger", _hover: { filter: "brightness(0.94)" } };
+
 /** A button that shows progress and cannot be pressed twice. It keeps the focus meanwhile. */
 export function BusyButton({ busy, onClick, children, ...rest }: BusyButtonProps) {
   return (

@@ -1,7 +1,7 @@
 import { Button } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { BusyButton } from "./busy-button";
+import { BusyButton, DESTRUCTIVE } from "./busy-button";
 import { DialogFrame } from "./dialog-frame";
 
 interface ConfirmDialogProps {
@@ -33,11 +33,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button data-autofocus variant="outline" onClick={onClose}>
             {stay ?? t("back")}
           </Button>
-          <BusyButton
-            {...(destructive && { background: "danger", _hover: { filter: "brightness(0.94)" } })}
-            busy={busy}
-            onClick={onConfirm}
-          >
+          <BusyButton {...(destructive && DESTRUCTIVE)} busy={busy} onClick={onConfirm}>
             {action}
           </BusyButton>
         </>

@@ -17,7 +17,7 @@ walks("an administrator adds a module and switches it off and on", "modules", (a
       await find(t("product"), PRODUCT[language]);
       await fill(t("name"), name);
       await fill(t("code"), `plans-${language}`);
-      await answer(t("add"), t("add.done"));
+      await answer(t("add"), t("add.done", { name }));
       await choose(name, t("edit"));
       await fill(t("desc"), "Plans of the year");
       await answer(t("form:save"), t("edit.done", { name }));
@@ -32,7 +32,7 @@ walks("an administrator adds a module and switches it off and on", "modules", (a
       await tabTo(page, page.getByRole("checkbox", { name: t("list:select.row", { name }) }));
       await page.keyboard.press("Space");
       await press(button(t("turnOff"), page.getByRole("region", { name: t("list:select.label") })));
-      await answer(t("turnOff"), t("turnOff.manyDone"));
+      await answer(t("turnOff"), t("turnOff.manyDone", { count: 1 }));
     },
   ),
 );
@@ -51,7 +51,7 @@ walks(
         await find(t("product"), PRODUCT[language]);
         await fill(t("name"), right);
         await fill(t("code"), `plans.read.${language}`);
-        await answer(t("add"), t("add.done"));
+        await answer(t("add"), t("add.done", { name: right }));
         await fill(t("nameOrCode"), right, main);
         await page.waitForURL((url) => url.searchParams.get("context") === right);
         await choose(right, t("confirm"));
@@ -69,7 +69,7 @@ walks(
         await page.keyboard.press("Escape");
         await closed();
         await choose(right, t("turnOff"));
-        await answer(t("turnOff"), t("draft.saved", { name: right }));
+        await answer(t("turnOff"), t("draft.turnsOff", { name: right }));
       },
     );
     await as(
@@ -81,7 +81,7 @@ walks(
         await fill(t("name"), role);
         await tabTo(page, dialog.getByRole("checkbox", { name: new RegExp(right) }));
         await page.keyboard.press("Space");
-        await answer(t("role.add"), t("role.add.done"));
+        await answer(t("role.add"), t("role.add.done", { name: role }));
         await choose(role, t("people"));
         await find(t("form:people.add"), "DanMember");
         await answer(t("form:save"), t("people.done", { name: role }));
@@ -104,7 +104,7 @@ walks("an administrator adds a group, fills it and deletes it", "groups", async 
   await as("AdaSuper", "/auth-management/industries", async ({ t, main, button, press, fill, answer }) => {
     await press(button(t("organisations:add.industry"), main));
     await fill(t("organisations:name"), industry);
-    await answer(t("organisations:add.industry"), t("organisations:add.done.industry"));
+    await answer(t("organisations:add.industry"), t("organisations:add.done", { name: industry }));
   });
   await as(
     "AdaSuper",
@@ -114,7 +114,7 @@ walks("an administrator adds a group, fills it and deletes it", "groups", async 
       await fill(t("name"), name);
       await find(t("products"), PRODUCT[language]);
       await find(t("managers"), "Chloe Manager");
-      await answer(t("add"), t("add.done"));
+      await answer(t("add"), t("add.done", { name }));
       await fill(t("name"), name, main);
       await page.waitForURL((url) => url.searchParams.get("context") === name);
       await choose(name, t("members"));

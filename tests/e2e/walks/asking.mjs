@@ -1,6 +1,6 @@
 // Asking for access and deciding about it (contract R-07, S-17, D-01 to D-03, D-24, D-26, D-27, T-17 to T-28).
 import assert from "node:assert/strict";
-import { tabTo } from "../browser.mjs";
+import { selects, tabTo } from "../browser.mjs";
 import { walks } from "../keyboard.mjs";
 import { person } from "../mail.mjs";
 
@@ -90,10 +90,10 @@ walks("a member asks, a manager decides, the card opens", "requests", async (as,
     await press(button(t("refuse"), dialog));
     await dialog.getByText(t("form:empty")).waitFor();
     await fill(t("reason"), "Ask your own team first");
-    await answer(t("refuse"), t("refuse.done", { count: 1 }));
+    await answer(t("refuse"), t("refuse.doneOf", { name: asker }));
     await press(button(t("approve.of", { name: asker, group: "Media team" })));
     await shows(t("approve.question", { count: 1, names: asker }));
-    await answer(t("approve"), t("approve.done", { count: 1 }));
+    await answer(t("approve"), t("approve.doneOf", { name: asker }));
     await fits("the queue");
   });
 
@@ -134,6 +134,9 @@ walks("a manager looks after the people of a group", "requests", async (as, lang
     await fits("nobody found");
     await press(button(t("invite"), dialog));
     await shows(t("invite"));
+    // Nobody was found, so an invitation to register comes first, where the server has those.
+    const whom = field(t("invite.whom"));
+    if (await whom.isVisible()) await selects(page, whom, "members");
     await fill(t("invite.emails"), "nobody");
     await press(button(t("invite.send"), dialog));
     await dialog.getByText(t("Please input your vaild email")).waitFor();
@@ -162,7 +165,9 @@ walks("a manager looks after the people of a group", "requests", async (as, lang
       await tabTo(page, field(t("endsOn")));
       // The order of the browser's own language.
       await page.keyboard.type(typed);
-      await answer(t(verb), t(`${verb}.done`, { name }));
+      await press(button(t(verb), dialog));
+      await page.getByText(new RegExp(t("extend.lasts", { name, day: ".+" }))).first().waitFor();
+      await closed();
     };
     const soon = new Date(Date.now() + 7 * 86_400_000);
     const [month, day] = [soon.getMonth() + 1, soon.getDate()].map((part) => String(part).padStart(2, "0"));

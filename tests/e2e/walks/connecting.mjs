@@ -59,7 +59,7 @@ walks("an application is connected: product, group, member, and it reads the gro
     await press(control("link", t("products:opens.add"), dialog));
     await shows(t("groups:add"));
     await fill(t("groups:name"), group);
-    await answer(t("groups:add"), t("groups:add.done"));
+    await answer(t("groups:add"), t("groups:add.done", { name: group }));
   });
 
   // From now on the product decides.

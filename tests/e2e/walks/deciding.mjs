@@ -41,13 +41,13 @@ walks("many requests are decided at once, and who was let in leaves again", "req
     const [first, second] = people;
     await press(button(t("approve.of", { name: first, group: "Brand team" })));
     await shows(t("approve.question", { count: 1, names: first }));
-    await answer(t("approve"), t("approve.done", { count: 1 }));
+    await answer(t("approve"), t("approve.doneOf", { name: first }));
     await press(button(t("refuse.of", { name: second, group: "Brand team" })));
     await shows(t("refuse.question", { count: 1, names: second }));
     await press(button(t("refuse"), dialog));
     await dialog.getByText(t("form:empty")).waitFor();
     await fill(t("reason"), "Ask your own team first");
-    await answer(t("refuse"), t("refuse.done", { count: 1 }));
+    await answer(t("refuse"), t("refuse.doneOf", { name: second }));
     await fill(t("search"), second, main);
     await page.waitForURL((url) => url.searchParams.get("context") === second);
     await narrow("status", t("state"), "refused");

@@ -79,7 +79,7 @@ walks("an administrator's morning", "announcements", async (as, language) => {
     await find(t("products:administrator"), "Ben Admin");
     await fill(t("products:link"), `http://localhost:8081/tools/morning-${language}`);
     for (const text of ["attribute1", "attribute2", "attribute3"]) await fill(t(`products:${text}`), "What the day brings");
-    await answer(t("products:add"), t("products:add.done"));
+    await answer(t("products:add"), t("products:add.done", { name: product }));
     await fill(t("products:nameOrCode"), product, main);
     await page.waitForURL((url) => url.searchParams.get("context") === product);
     await choose(product, t("products:edit"));
@@ -99,7 +99,7 @@ walks("an administrator's morning", "announcements", async (as, language) => {
       await fill(t("groups:name"), group);
       await find(t("groups:products"), opens);
       await find(t("groups:managers"), manager);
-      await answer(t("groups:add"), t("groups:add.done"));
+      await answer(t("groups:add"), t("groups:add.done", { name: group }));
     }
     await fill(t("groups:name"), mornings, main);
     await page.waitForURL((url) => url.searchParams.get("context") === mornings);
@@ -121,7 +121,7 @@ walks("an administrator's morning", "announcements", async (as, language) => {
     await fits("an announcement with a picture");
     await press(dialog.locator("summary", { hasText: t("audience:audience") }));
     await find(t("audience:groups"), mornings);
-    await answer(t("add"), t("add.done"));
+    await answer(t("add"), t("add.done", { name: title }));
     await choose(title, t("turnOn"));
     await answer(t("turnOn"), t("turnOn.done", { name: title }));
 
@@ -313,11 +313,11 @@ walks("a manager's morning", "requests", async (as, language, note) => {
     await page.waitForURL(/\/requests$/);
     await press(button(t("approve.of", { name: member, group: evenings })));
     await shows(t("approve.question", { count: 1, names: member }));
-    await answer(t("approve"), t("approve.done", { count: 1 }));
+    await answer(t("approve"), t("approve.doneOf", { name: member }));
     await press(button(t("refuse.of", { name: member, group: nights })));
     await shows(t("refuse.question", { count: 1, names: member }));
     await fill(t("reason"), "Nights are full");
-    await answer(t("refuse"), t("refuse.done", { count: 1 }));
+    await answer(t("refuse"), t("refuse.doneOf", { name: member }));
     await badge.waitFor({ state: "detached" });
 
     // Somebody is added to a group.

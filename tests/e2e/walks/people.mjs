@@ -16,7 +16,7 @@ walks("an administrator gives somebody roles, each with a limit of its own", "ac
       await press(button(t("rights:role.add"), main));
       await find(t("rights:product"), PRODUCT[language]);
       await fill(t("rights:name"), role);
-      await answer(t("rights:role.add"), t("rights:role.add.done"));
+      await answer(t("rights:role.add"), t("rights:role.add.done", { name: role }));
     }
   });
   await as("AdaSuper", "/auth-management/account-list", async (walk) => {
@@ -77,7 +77,7 @@ walks("a manager who finds nobody creates an account for the group", "requests",
     await press(button(t("groups:add"), main));
     await fill(t("groups:name"), group);
     await find(t("groups:managers"), "Chloe Manager");
-    await answer(t("groups:add"), t("groups:add.done"));
+    await answer(t("groups:add"), t("groups:add.done", { name: group }));
   });
   await as("ChloeManager", "/my-groups", async (walk) => {
     const { page, t, main, dialog, control, button, field, press, fill, shows, fits, closed, answer } = walk;

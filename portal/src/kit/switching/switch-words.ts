@@ -16,7 +16,7 @@ export interface SwitchManyWords {
   action: string;
   many: (count: number) => string;
   manyConsequence: ReactNode;
-  manyDone: string;
+  manyDone: (count: number) => string;
 }
 
 /** The words of both directions. */

@@ -1,7 +1,7 @@
 import { Button } from "@chakra-ui/react";
 import { useEffect, useId, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { BusyButton } from "../busy-button";
+import { BusyButton, DESTRUCTIVE } from "../busy-button";
 import { SideDrawer } from "../side-drawer";
 import { Form, type SendOptions } from "./form";
 import { useLeaveGuard } from "./leave-guard";
@@ -14,6 +14,8 @@ interface EditDrawerProps<V extends Values> {
   save: { run: (options: SendOptions) => Promise<boolean>; busy: boolean };
   /** The verb on the button; "Save" by default. */
   action?: string;
+  /** It ends or refuses something. */
+  destructive?: boolean;
   onClose: () => void;
   /** The step of a form that has several. A new step puts the focus on its first field. */
   step?: number;
@@ -27,7 +29,18 @@ interface EditDrawerProps<V extends Values> {
 
 /** A form in a drawer. It closes after the server has accepted it, and asks before changes are lost. */
 export function EditDrawer<V extends Values>(props: EditDrawerProps<V>) {
-  const { title, form, save, action, onClose, step = 1, onBack, waiting, children } = props;
+  const {
+    title,
+    form,
+    save,
+    action,
+    destructive = false,
+    onClose,
+    step = 1,
+    onBack,
+    waiting,
+    children,
+  } = props;
   const { t } = useTranslation(["form", "ui"]);
   const id = useId();
   const guard = useLeaveGuard(form.dirty);
@@ -63,7 +76,13 @@ export function EditDrawer<V extends Values>(props: EditDrawerProps<V>) {
             <Button variant="outline" onClick={onBack ?? close}>
               {onBack ? t("form:back") : t("ui:cancel")}
             </Button>
-            <BusyButton type="submit" form={id} busy={save.busy} disabled={waiting !== undefined}>
+            <BusyButton
+              {...(destructive && DESTRUCTIVE)}
+              type="submit"
+              form={id}
+              busy={save.busy}
+              disabled={waiting !== undefined}
+            >
               {action ?? t("form:save")}
             </BusyButton>
           </>

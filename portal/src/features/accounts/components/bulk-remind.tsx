@@ -29,7 +29,7 @@ export function BulkRemind({ selection }: { selection: Selection<AccountRow> }) 
           rowKey={({ userId }) => userId}
           rowName={personName}
           call={({ userId }) => remindFactors(services, userId)}
-          done={t("remind.manyDone")}
+          done={(count) => t("remind.manyDone", { count })}
           refresh={["account-factors"]}
           onDone={(done) => selection.set(done, false)}
           onClose={() => setRows(undefined)}

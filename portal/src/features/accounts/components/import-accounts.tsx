@@ -52,6 +52,7 @@ export default function ImportAccounts({ onClose }: { onClose: () => void }) {
   };
   const upload = useUpload<Checked>({ call: check, onDone });
   const ready = checked && "found" in checked ? checked : undefined;
+  const changes = ready ? ready.found.added + ready.found.changed : 0;
   const isStopped = useRef(false);
   const act = useAct(
     async () => {
@@ -64,7 +65,7 @@ export default function ImportAccounts({ onClose }: { onClose: () => void }) {
       done: ({ stopped }) =>
         stopped
           ? t("accounts:import.stopped", { row: stopped.row, why: stopped.msg })
-          : t("accounts:import.done"),
+          : t("accounts:import.done", { count: changes }),
       refresh: ACCOUNT_NAMES,
     },
   );
@@ -82,7 +83,6 @@ export default function ImportAccounts({ onClose }: { onClose: () => void }) {
     download(importTemplate(services), { signal: new AbortController().signal, onProgress: () => undefined })
       .then((file) => saveFile(file, "account-template.csv"))
       .catch((error: unknown) => showToast({ tone: "warning", text: failureText(error) }));
-  const changes = ready ? ready.found.added + ready.found.changed : 0;
   return (
     <SideDrawer
       title={t("accounts:import.title")}

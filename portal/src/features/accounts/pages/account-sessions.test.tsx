@@ -81,7 +81,7 @@ async function sendFile(text: string) {
 
 it("imports a file after the reader has seen what it does", async () => {
   const { user, drawer } = await sendFile("username,fullName\nDanMember,丹 · 成员\n");
-  await within(drawer).findByText(/1 account is added · 1 account changes/);
+  await within(drawer).findByText(/1 account will be added · 1 account will change/);
   expect(drawer.textContent).toContain("Row 2: DanMember");
   expect(drawer.textContent).toContain("Dan Member → 丹 · 成员");
   expect(drawer.textContent).toContain("Row 3: MarieTheresePetitjean (New)");

@@ -150,7 +150,7 @@ describe("the status of an account", () => {
     const question = await screen.findByRole("alertdialog", { name: "Disable 2 accounts?" });
     expect(question.textContent).toContain("Dan Member (DanMember)");
     await user.click(within(question).getByRole("button", { name: "Disable" }));
-    await screen.findByText("The accounts are disabled.");
+    await screen.findByText("2 accounts are disabled.");
     expect(state.sent).toEqual([
       { userId: "a-1", accountStatus: 2 },
       { userId: "a-3", accountStatus: 2 },
@@ -205,14 +205,14 @@ describe("the welcome", () => {
     const other = await screen.findByRole("dialog", { name: "OldTimer" });
     await user.click(await within(other).findByRole("button", { name: "More" }));
     await screen.findByRole("menuitem", { name: "Reset password" });
-    expect(screen.queryByRole("menuitem", { name: "Send the welcome email again" })).toBeNull();
+    expect(screen.queryByRole("menuitem", { name: "Send the welcome email" })).toBeNull();
     await user.keyboard("{Escape}");
     await user.click(within(other).getByRole("button", { name: "Close" }));
     await user.click(await screen.findByRole("link", { name: "Dan Member" }));
     await user.click(await screen.findByRole("button", { name: "More" }));
-    await user.click(await screen.findByRole("menuitem", { name: "Send the welcome email again" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Send the welcome email" }));
     const question = await screen.findByRole("alertdialog", {
-      name: "Send Dan Member (DanMember) the welcome email again?",
+      name: "Send Dan Member (DanMember) the welcome email?",
     });
     const path = "/api/security/admin/user/mail/approved";
     const sends = fakeAccounts([]);

@@ -19,7 +19,7 @@ export function AddAnnouncement({ onClose }: { onClose: () => void }) {
   const form = useForm({ initial: NOTHING, required: REQUIRED });
   const save = useSave(form, {
     call: (values) => addAnnouncement(services, bodyOf(values)),
-    done: t("add.done"),
+    done: (_, { title }) => t("add.done", { name: title.trim() }),
     refresh: NAMES,
     pathOf,
   });
@@ -44,7 +44,7 @@ export function EditAnnouncement({ announcement, onClose }: { announcement: Name
     call: async (values, how) =>
       updateAnnouncement(services, { ...bodyOf(values), id, version: await version(how) }),
     current,
-    done: t("edit.done", { name }),
+    done: (_, { title }) => t("edit.done", { name: title.trim() }),
     refresh: NAMES,
     pathOf,
   });

@@ -25,11 +25,11 @@ describeList({
         "20 Nov 2026, 09:00",
         "27 Nov 2026, 09:00",
         "On",
-        "Everybody",
+        "Everyone",
         "To be confirmed",
         "1,234",
       ],
-      [LONG, "20 Nov 2026, 09:00", "–", "On", "Everybody", "Sign-in pages", "0"],
+      [LONG, "20 Nov 2026, 09:00", "–", "On", "Everyone", "Sign-in pages", "0"],
       ["年度会议安排", "1 Dec 2026, 09:00", "27 Nov 2026, 09:00", "Off", "Chosen people", "–", "7"],
     ],
     "zh-cn": [

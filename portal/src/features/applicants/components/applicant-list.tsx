@@ -56,6 +56,7 @@ export function ApplicantList({ list, action, groupId, mayDecide }: ApplicantLis
         key={what}
         variant="outline"
         size="sm"
+        {...(what === "refuse" && { color: "danger" })}
         disabled={applicants.length === 0}
         onClick={() => begin({ applicants, what, done })}
       >
@@ -198,6 +199,7 @@ function DecideButtons({ applicant, onDecide }: { applicant: Applicant; onDecide
       <Button
         variant="outline"
         size="sm"
+        color="danger"
         aria-label={t("refuse.of", { name })}
         onClick={() => onDecide({ applicants: [applicant], what: "refuse" })}
       >

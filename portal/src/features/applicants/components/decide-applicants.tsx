@@ -37,23 +37,27 @@ export default function DecideApplicants({ work, onClose }: DecideProps) {
     }
     return written;
   };
-  const given = { names: usePeople(work.applicants), count: work.applicants.length, call, onClose };
+  const given = { names: usePeople(work.applicants), applicants: work.applicants, call, onClose };
   return work.status === "approved" ? <Approve {...given} /> : <Refuse {...given} />;
 }
 
 interface GivenProps {
   names: string;
-  count: number;
+  applicants: Decision["applicants"];
   call: (comment: string) => Deciding;
   onClose: () => void;
 }
 
 /** Says how many were decided, and how many somebody else had already decided. */
-function useDone(status: Decision["status"]) {
+function useDone(what: DecideWork["what"], applicants: Decision["applicants"]) {
   const { t } = useTranslation("applicants");
   return ({ decided, skipped }: Outcome) => {
     const count = decided.length;
-    const done = status === "approved" ? t("approve.done", { count }) : t("refuse.done", { count });
+    const one = applicants.find(({ id }) => id === decided[0]);
+    const done =
+      one && count === 1
+        ? t(`${what}.doneOf`, { name: one.fullName || one.username })
+        : t(`${what}.done`, { count });
     return [
       ...(count > 0 ? [done] : []),
       ...(skipped.length > 0 ? [t("decide.late", { count: skipped.length })] : []),
@@ -61,14 +65,15 @@ function useDone(status: Decision["status"]) {
   };
 }
 
-function Approve({ names, count, call, onClose }: GivenProps) {
+function Approve({ names, applicants, call, onClose }: GivenProps) {
   const { t } = useTranslation("applicants");
+  const count = applicants.length;
   return (
     <Question
       title={t("approve.question", { count, names })}
       action={t("approve")}
       call={() => call("")}
-      done={useDone("approved")}
+      done={useDone("approve", applicants)}
       refresh={DECIDED}
       onClose={onClose}
     >
@@ -77,12 +82,13 @@ function Approve({ names, count, call, onClose }: GivenProps) {
   );
 }
 
-function Refuse({ names, count, call, onClose }: GivenProps) {
+function Refuse({ names, applicants, call, onClose }: GivenProps) {
   const { t } = useTranslation("applicants");
+  const count = applicants.length;
   const form = useForm({ initial: { comment: "" }, required: ["comment"] });
   const save = useSave(form, {
     call: ({ comment }) => call(comment),
-    done: useDone("refused"),
+    done: useDone("refuse", applicants),
     refresh: DECIDED,
   });
   return (
@@ -91,6 +97,7 @@ function Refuse({ names, count, call, onClose }: GivenProps) {
       form={form}
       save={save}
       action={t("refuse")}
+      destructive
       onClose={onClose}
     >
       <TextAreaField

@@ -82,7 +82,7 @@ describe("deciding about applications for an account", () => {
     within(question).getByText(/The account is enabled, and the person gets an email/);
     await expectAccessible();
     await user.click(within(question).getByRole("button", { name: "Approve" }));
-    await screen.findByText("The application is approved.");
+    await screen.findByText("李伟’s application is approved.");
     expect(state.sent).toEqual([{ ids: ["p-1"], status: "approved", comment: "" }]);
     await waitFor(() =>
       expect(screen.queryByRole("button", { name: "Approve the application of 李伟" })).toBeNull(),
@@ -98,7 +98,7 @@ describe("deciding about applications for an account", () => {
     await user.type(within(drawer).getByRole("textbox", { name: /^Reason/ }), "Ask your agency");
     await expectAccessible();
     await user.click(within(drawer).getByRole("button", { name: "Refuse" }));
-    await screen.findByText("The application is refused.");
+    await screen.findByText("WangFang’s application is refused.");
     expect(state.sent).toEqual([{ ids: ["p-2"], status: "refused", comment: "Ask your agency" }]);
   });
 
@@ -112,7 +112,7 @@ describe("deciding about applications for an account", () => {
       name: "Approve 2 applications: 李伟 and WangFang?",
     });
     await user.click(within(question).getByRole("button", { name: "Approve" }));
-    await screen.findByText("The application is approved. One had already been decided by someone else.");
+    await screen.findByText("李伟’s application is approved. One had already been decided by someone else.");
     expect(state.sent).toEqual([{ ids: ["p-1", "p-2"], status: "approved", comment: "" }]);
   });
 

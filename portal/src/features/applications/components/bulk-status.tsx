@@ -23,13 +23,13 @@ export function BulkStatus({ selection }: { selection: Selection<ApplicationRow>
           action: t("enable"),
           many: (count) => t("enable.many", { count }),
           manyConsequence: t("enable.manyConsequence"),
-          manyDone: t("enable.manyDone"),
+          manyDone: (count) => t("enable.manyDone", { count }),
         },
         off: {
           action: t("disable"),
           many: (count) => t("disable.many", { count }),
           manyConsequence: t("disable.manyConsequence"),
-          manyDone: t("disable.manyDone"),
+          manyDone: (count) => t("disable.manyDone", { count }),
         },
       }}
       call={({ client_id: id }, on) => setEnabled(services, id, on)}

@@ -43,7 +43,7 @@ export function EditApplication({ application, onOpen, onClose }: EditApplicatio
       });
     },
     current,
-    done: t("edit.done", { name }),
+    done: (_, { metadata }) => t("edit.done", { name: metadata.name.trim() }),
     refresh: NAMES,
   });
   const locked = base && !base.rights.edit;

@@ -102,7 +102,7 @@ describe("an action on an application", () => {
       "1 of the selected applications is declared in clients.toml and stays as it is.",
     );
     await user.click(within(question).getByRole("button", { name: "Switch off" }));
-    await screen.findByText("The applications are off.");
+    await screen.findByText("1 application is off.");
     expect(state.sent).toEqual([{ client_id: "timesheet", enabled: false }]);
   });
 });
@@ -214,7 +214,7 @@ describe("editing an application", () => {
     await user.type(field("Redirect URI 2"), "https://time.example/second");
     await expectAccessible();
     await save();
-    await screen.findByText("Time Sheets is saved.");
+    await screen.findByText("Time Sheets II is saved.");
     expect(state.sent).toEqual([
       {
         client_id: "timesheet",
@@ -274,7 +274,7 @@ describe("editing an application", () => {
     state.applications = [anApplication({ version: 12 })];
     await save();
     await user.click(await within(drawer).findByRole("button", { name: "Overwrite with mine" }));
-    await screen.findByText("Time Sheets is saved.");
+    await screen.findByText("Hours III is saved.");
     expect(state.sent.at(-1)).toEqual({
       client_id: "timesheet",
       version: 12,

@@ -22,7 +22,7 @@ export function AddGroup({ onClose }: { onClose: () => void }) {
   });
   const save = useSave(form, {
     call: (values) => addGroup(services, newGroup(changesOf(NEW, values))),
-    done: t("add.done"),
+    done: (_, values) => t("add.done", { name: values.groupName.trim() }),
     refresh: GROUP_NAMES,
   });
   return (

@@ -28,7 +28,7 @@ export function EditGroup({ group: { groupId, groupName }, onClose }: EditGroupP
     call: async (values, how) =>
       updateGroup(services, { groupId, version: await version(how), ...changesOf(begun, values) }),
     current,
-    done: t("edit.done", { name: groupName }),
+    done: (_, values) => t("edit.done", { name: values.groupName.trim() }),
     refresh: GROUP_NAMES,
   });
   return (

@@ -12,7 +12,7 @@ export function useSwitchWords(): Both<SwitchOneWords & SwitchManyWords> {
       done: (name) => t("enable.done", { name }),
       many: (count) => t("enable.many", { count }),
       manyConsequence: t("enable.consequence"),
-      manyDone: t("enable.manyDone"),
+      manyDone: (count) => t("enable.manyDone", { count }),
     },
     off: {
       action: t("disable"),
@@ -21,7 +21,7 @@ export function useSwitchWords(): Both<SwitchOneWords & SwitchManyWords> {
       done: (name) => t("disable.done", { name }),
       many: (count) => t("disable.many", { count }),
       manyConsequence: t("disable.consequence"),
-      manyDone: t("disable.manyDone"),
+      manyDone: (count) => t("disable.manyDone", { count }),
     },
   };
 }

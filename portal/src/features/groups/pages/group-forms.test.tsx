@@ -52,7 +52,7 @@ describe("adding a group", () => {
     await within(drawer).findByText("Another group has this name.");
     await user.type(name, " 2");
     await user.click(add);
-    await screen.findByText("The group is added.");
+    await screen.findByText("Media South 2 is added.");
     expect(state.sent.at(-1)).toEqual({ groupName: "Media South 2", groupAdmin: ["u-1"], appIds: [7] });
     await screen.findByText("Media South 2");
   });

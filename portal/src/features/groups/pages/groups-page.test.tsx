@@ -14,8 +14,8 @@ describeList({
   mocks: () => fakeGroups(someGroups).mocks,
   cells: {
     "en-us": [
-      ["Media North", "On", "Everybody", "Chloe Manager and Ben Admin", "1,234", "Time Sheet", ""],
-      [LONG, "On", "Everybody", "Ada, Ben, Chloe, Dan, 李明 and 18 more", "1,234", OPENS, ""],
+      ["Media North", "On", "Everyone", "Chloe Manager and Ben Admin", "1,234", "Time Sheet", ""],
+      [LONG, "On", "Everyone", "Ada, Ben, Chloe, Dan, 李明 and 18 more", "1,234", OPENS, ""],
       ["蓝岸广告媒介部", "Off", "Some people", "–", "0", "–", ""],
     ],
     "zh-cn": [

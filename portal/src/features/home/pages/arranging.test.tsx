@@ -100,7 +100,7 @@ describe("the strip of favourites", () => {
     const { user } = renderPortal("/", routes);
     await strip();
     await choose(user, "Planner", "Move later");
-    await screen.findByText("Planner is at place 2 of 2");
+    await screen.findByText("Planner is at place 2 of 2.");
     expect(sent).toEqual([{ ids: [3, 2], version: 2 }]);
     expect((await tiles()).slice(0, 2)).toEqual(["Travel", "Planner"]);
     within(await strip())
@@ -134,7 +134,7 @@ describe("arranging the lists", () => {
     const buttons = await screen.findAllByRole("button", { name: "More about Time Sheets" });
     await user.click(buttons.at(-1)!);
     await user.click(await screen.findByRole("menuitem", { name: "Pin" }));
-    await screen.findByText("Time Sheets is pinned");
+    await screen.findByText("Time Sheets is pinned.");
     expect(sent).toEqual([{ id: 1, on: true }]);
   });
 

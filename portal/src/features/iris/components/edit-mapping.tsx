@@ -33,7 +33,7 @@ export function EditMapping({ mapping, onClose }: { mapping: Mapping | undefined
             ...place,
           })
         : addMapping(services, { irisCode, irisName, ...place }),
-    done: mapping ? t("edit.done", { code: mapping.irisCode }) : t("add.done"),
+    done: (_, { irisCode }) => t(mapping ? "edit.done" : "add.done", { code: irisCode.trim() }),
     refresh: ["iris"],
     fieldOf: ({ status }) => (status === STATUS.userExists ? "irisCode" : undefined),
   });

@@ -60,7 +60,7 @@ describe("IRIS mappings", () => {
     await user.type(within(drawer).getByRole("textbox", { name: /IRIS name/ }), "Ink");
     await expectAccessible();
     await user.click(within(drawer).getByRole("button", { name: "Add mapping" }));
-    await screen.findByText("The mapping is added.");
+    await screen.findByText("IR-9 is added.");
     expect(sent).toEqual([{ irisCode: "IR-9", irisName: "Ink", agencyId: "", clientId: "", userId: "" }]);
   });
 

@@ -27,7 +27,7 @@ export function BulkRetry({ selection }: { selection: Selection<JobRow> }) {
           rowKey={({ jobId }) => jobId}
           rowName={name}
           call={({ jobId }) => retryJob(services, jobId)}
-          done={t("retry.manyDone")}
+          done={(count) => t("retry.manyDone", { count })}
           refresh={["jobs", "job-overview"]}
           onDone={(rows) => selection.set(rows, false)}
           onClose={() => setWork(undefined)}

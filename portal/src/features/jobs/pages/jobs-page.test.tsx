@@ -124,7 +124,7 @@ describe("a failed job", () => {
     const question = await screen.findByRole("alertdialog", { name: "Try 2 jobs again?" });
     await expectAccessible();
     await user.click(within(question).getByRole("button", { name: "Try again" }));
-    await screen.findByText("The jobs are tried again.");
+    await screen.findByText("2 jobs are tried again.");
     expect(state.sent).toEqual(["j-1", "j-2"]);
   });
 });

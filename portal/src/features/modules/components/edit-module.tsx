@@ -43,7 +43,7 @@ export function EditModule({ module, onClose }: EditModuleProps) {
       const { moduleId, version } = module;
       return updateModule(services, { moduleId, ...(!overwrite && { version }), ...fields });
     },
-    done: module ? t("edit.done", { name: module.moduleName }) : t("add.done"),
+    done: (_, { moduleName }) => t(module ? "edit.done" : "add.done", { name: moduleName.trim() }),
     refresh: NAMES,
     fieldOf: ({ status }) => (status === ANSWERS.userExists ? "moduleCode" : undefined),
   });

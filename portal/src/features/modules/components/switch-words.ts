@@ -12,7 +12,7 @@ export function useSwitchWords(): Both<SwitchOneWords & SwitchManyWords> {
       done: (name) => t("turnOn.done", { name }),
       many: (count) => t("turnOn.many", { count }),
       manyConsequence: t("turnOn.consequence"),
-      manyDone: t("turnOn.manyDone"),
+      manyDone: (count) => t("turnOn.manyDone", { count }),
     },
     off: {
       action: t("turnOff"),
@@ -21,7 +21,7 @@ export function useSwitchWords(): Both<SwitchOneWords & SwitchManyWords> {
       done: (name) => t("turnOff.done", { name }),
       many: (count) => t("turnOff.many", { count }),
       manyConsequence: t("turnOff.consequence"),
-      manyDone: t("turnOff.manyDone"),
+      manyDone: (count) => t("turnOff.manyDone", { count }),
     },
   };
 }

@@ -94,7 +94,7 @@ describe("a module", () => {
     await user.clear(code);
     await user.type(code, "Orders");
     await user.click(add);
-    await screen.findByText("The module is added.");
+    await screen.findByText("Orders is added.");
     const added = { projectId: 8, moduleName: "Orders", moduleCode: "Orders", desc: "", sort: 5, status: 0 };
     expect(state.sent.at(-1)).toEqual(added);
   });

@@ -69,6 +69,7 @@ function Refuse({ request, onClose }: OneProps) {
     <EditDrawer
       title={t("refuse.title", { name })}
       action={t("refuse")}
+      destructive
       form={form}
       save={save}
       onClose={onClose}

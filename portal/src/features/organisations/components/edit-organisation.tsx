@@ -59,7 +59,7 @@ export function EditOrganisation({ kind, organisation, onClose }: EditOrganisati
           })
         : addOrganisation(services, fields);
     },
-    done: organisation ? t("edit.done", { name: organisation.name }) : t(`add.done.${kind}`),
+    done: (_, { name }) => t(organisation ? "edit.done" : "add.done", { name: name.trim() }),
     refresh: NAMES,
     fieldOf: ({ status }) => (status === STATUS.userExists ? "name" : undefined),
   });

@@ -164,7 +164,7 @@ describe("organisations", () => {
     await user.click(await screen.findByRole("option", { name: "Harbour Foods" }));
     await expectAccessible();
     await user.click(add);
-    await screen.findByText("The brand is added.");
+    await screen.findByText("Morning Oats is added.");
     expect(sent).toEqual([{ kind: "brand", name: "Morning Oats", parentId: "7" }]);
   });
 
@@ -223,12 +223,13 @@ describe("requests for another agency", () => {
     const { user, sent } = await at("agency-requests", [CODE]);
     await user.click(await screen.findByRole("button", { name: "Actions for DanMember" }));
     await user.click(await screen.findByRole("menuitem", { name: "Refuse" }));
-    const drawer = await screen.findByRole("dialog", { name: "Refuse the request of Dan Member" });
+    const drawer = await screen.findByRole("dialog", { name: "Refuse Dan Member’s request" });
+    within(drawer).getByText(/^From .+ to 蓝岸广告\.$/);
     await user.click(within(drawer).getByRole("button", { name: "Refuse" }));
     expect(sent).toEqual([]);
     await user.type(within(drawer).getByRole("textbox", { name: /Reason/ }), "No");
     await user.click(within(drawer).getByRole("button", { name: "Refuse" }));
-    await screen.findByText("The request of Dan Member is refused.");
+    await screen.findByText("Dan Member’s request is refused.");
     expect(sent).toEqual([{ userId: "u-1", requestId: "r-1", approve: false, reason: "No" }]);
   });
 });

@@ -52,7 +52,7 @@ export function AddProduct({ onAdded, onClose }: AddProductProps) {
         added.current = { projectId: written.data.projectId, name: values.name.trim() };
       return written;
     },
-    done: t("add.done"),
+    done: (_, values) => t("add.done", { name: values.name.trim() }),
     refresh: NAMES,
     fieldOf: ({ status }) => (status === ANSWERS.userExists ? "appName" : undefined),
   });
@@ -102,7 +102,7 @@ export function EditProduct({ product, onClose }: { product: ProductRow; onClose
       return updateProduct(services, { ...body, projectId, version: await version(how) });
     },
     current,
-    done: t("edit.done", { name }),
+    done: (_, values) => t("edit.done", { name: values.name.trim() }),
     refresh: NAMES,
   });
   return (

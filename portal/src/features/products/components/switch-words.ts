@@ -12,7 +12,7 @@ export function useSwitchWords(): Both<SwitchOneWords & SwitchManyWords> {
       done: (name) => t("turnOn.done", { name }),
       many: () => t("turnOn.many"),
       manyConsequence: t("turnOn.consequence"),
-      manyDone: t("turnOn.manyDone"),
+      manyDone: (count) => t("turnOn.manyDone", { count }),
     },
     off: {
       action: t("turnOff"),
@@ -21,7 +21,7 @@ export function useSwitchWords(): Both<SwitchOneWords & SwitchManyWords> {
       done: (name) => t("turnOff.done", { name }),
       many: () => t("turnOff.many"),
       manyConsequence: t("turnOff.consequence"),
-      manyDone: t("turnOff.manyDone"),
+      manyDone: (count) => t("turnOff.manyDone", { count }),
     },
   };
 }

@@ -46,7 +46,7 @@ export function EditProvider({ provider, typed, onClose }: EditProviderProps) {
       return saveProvider(services, { ...bodyOf(now), ...read }, now.isNew);
     },
     ...(provider && { current: async () => valuesOf(await findProvider(services, provider.id)) }),
-    done: provider ? t("edit.done", { name: provider.label }) : t("add.done"),
+    done: (_, { label }) => t(provider ? "edit.done" : "add.done", { name: label.trim() }),
     refresh: NAMES,
   });
   const moves = provider && provider.issuer !== values.issuer.trim();

@@ -80,7 +80,7 @@ describe("adding and editing", () => {
     await user.clear(within(drawer).getByLabelText(/^ID/));
     await type(/^ID/, "bear");
     await user.click(button("Add provider", drawer));
-    await screen.findByText("The provider is added. Test it, then switch it on.");
+    await screen.findByText("Bear is added. Test it, then switch it on.");
     expect(state.sent).toMatchObject([
       ["add", { id: "bear", secret: "hush", scopes: ["profile", "email"], link: "verified" }],
     ]);
@@ -99,7 +99,7 @@ describe("adding and editing", () => {
     await user.type(issuer, "{Backspace}{Backspace}");
     await user.type(within(drawer).getByLabelText(/^Name/), " 2");
     await user.click(button("Save", drawer));
-    await screen.findByText("Tiger Identity is saved.");
+    await screen.findByText("Tiger Identity 2 is saved.");
     expect(state.sent[0]?.[1]).not.toHaveProperty("secret");
   });
 });

@@ -5,6 +5,7 @@ import { NONE, useFormats } from "../../../i18n/use-formats";
 import type { ListFile } from "../../../kit/list-download";
 import { ListPage } from "../../../kit/list-page";
 import { OpenedParts } from "../../../kit/opened-parts";
+import { useServerDay } from "../../../kit/server-time";
 import { useOpened } from "../../../kit/use-opened";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { CRAMPED_LIST } from "../../../theme/widths";
@@ -58,7 +59,13 @@ export function DecideList({ list, file, examining, mayDecide }: DecideListProps
         <Button variant="outline" size="sm" disabled={requests.length === 0} onClick={begin("approve")}>
           {t("approve")}
         </Button>
-        <Button variant="outline" size="sm" disabled={requests.length === 0} onClick={begin("refuse")}>
+        <Button
+          variant="outline"
+          size="sm"
+          color="danger"
+          disabled={requests.length === 0}
+          onClick={begin("refuse")}
+        >
           {t("refuse")}
         </Button>
       </>
@@ -99,6 +106,7 @@ function useColumns(
 ): Column<Request>[] {
   const { t } = useTranslation(["requests", "asking"]);
   const { day, number } = useFormats();
+  const serverDay = useServerDay();
   const decides: Column<Request> = {
     key: "action",
     header: t("action"),
@@ -158,14 +166,15 @@ function useColumns(
       sort: "created",
       short: true,
       minor: true,
-      cell: ({ createdAt }) => day(createdAt),
+      // As the day of the decision beside it: both are filtered by days of the server.
+      cell: ({ createdAt }) => (examining ? serverDay(createdAt) : day(createdAt)),
     },
     {
       key: "state",
       header: t("state"),
       sort: "due",
       prose: true,
-      cell: (request) => <RequestState request={request} waiting={!examining} byServer={examining} />,
+      cell: (request) => <RequestState request={request} byServer={examining} />,
     },
     ...(mayDecide ? [decides] : []),
   ];
@@ -194,6 +203,7 @@ function DecideButtons({ request, onDecide }: DecideButtonsProps) {
       <Button
         variant="outline"
         size="sm"
+        color="danger"
         aria-label={t("refuse.of", about)}
         onClick={() => onDecide(work("refuse", [request]))}
       >

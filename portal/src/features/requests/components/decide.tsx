@@ -52,11 +52,15 @@ interface GivenProps {
 }
 
 /** Says how many were decided, how many somebody else had already decided, and how many can no longer be decided. */
-function useDone(status: Decision["status"]) {
+function useDone(what: DecideWork["what"], requests: Request[]) {
   const { t } = useTranslation("requests");
   return ({ decided, skipped, unusable }: Outcome) => {
     const count = decided.length;
-    const done = status === "approved" ? t("approve.done", { count }) : t("refuse.done", { count });
+    const one = requests.find(({ id }) => id === decided[0]);
+    const done =
+      one && count === 1
+        ? t(`${what}.doneOf`, { name: one.fullName || one.username })
+        : t(`${what}.done`, { count });
     const before = skipped.length - unusable.length;
     return [
       ...(count > 0 ? [done] : []),
@@ -78,7 +82,7 @@ function Approve({ names, requests, call, onClose }: GivenProps) {
       title={t("approve.question", { count, names })}
       action={t("approve")}
       call={() => call("")}
-      done={useDone("approved")}
+      done={useDone("approve", requests)}
       refresh={DECIDED}
       onClose={onClose}
     >
@@ -109,7 +113,7 @@ function Refuse({ names, requests, call, onClose }: GivenProps) {
       title={t("refuse.question", { count, names })}
       about={about}
       call={call}
-      done={useDone("refused")}
+      done={useDone("refuse", requests)}
       onClose={onClose}
     />
   );

@@ -33,11 +33,10 @@ export function InvitePeople({ groupId, sought, onClose }: InvitePeopleProps) {
   const { list } = useFormats();
   const services = useServices();
   const mayRegister = services.config.invitations;
-  // The search has found no account with this address.
-  const isAddress = STRICT.test(sought);
-  const whom: Invited = mayRegister && isAddress ? "newcomers" : "members";
+  // The search has found no account for these words; only an address can be written to.
+  const whom: Invited = mayRegister ? "newcomers" : "members";
   const form = useForm({
-    initial: { whom, emailList: isAddress ? sought : "" },
+    initial: { whom, emailList: sought.includes("@") ? sought : "" },
     check: ({ emailList }) => {
       const emails = listOf(emailList);
       const fault = () => {

@@ -1,4 +1,4 @@
-import { Box, Button, Flex } from "@chakra-ui/react";
+import { Button, Flex } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
@@ -19,17 +19,7 @@ export function MemberActions({ member, onOpen }: { member: Member; onOpen: (wor
     approve: { text: t("approve"), label: t("approve.person", { name }) },
     reject: { text: t("reject"), label: t("reject.person", { name }) },
     extendNow: {
-      // On a phone the buttons must leave room for the names.
-      text: (
-        <>
-          <Box as="span" hideFrom="md">
-            {t("extend")}
-          </Box>
-          <Box as="span" hideBelow="md">
-            {t("extend.to", { day: day(member.extendsTo ?? "") })}
-          </Box>
-        </>
-      ),
+      text: t("extend.to", { day: day(member.extendsTo ?? "") }),
       label: t("extend.personTo", { name, day: day(member.extendsTo ?? "") }),
     },
     extend: extendWords(),
@@ -52,6 +42,7 @@ export function MemberActions({ member, onOpen }: { member: Member; onOpen: (wor
           key={index}
           variant="outline"
           size="sm"
+          {...((what === "reject" || what === "remove") && { color: "danger" })}
           aria-label={words[what].label}
           aria-busy={what === "extendNow" && busy}
           onClick={() => (what === "extendNow" ? extend() : onOpen({ what, member }))}

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
+import { useFormats } from "../../../i18n/use-formats";
 import { dayAfter } from "../../../kit/asking/duration";
 import { useGroupName } from "../../../kit/group-name";
 import { Question } from "../../../kit/question";
@@ -40,7 +41,7 @@ function WithMember({ what, member, onClose }: WithMemberProps) {
           title={t("approve.question", { count: 1, names: name })}
           action={t("approve")}
           call={() => approveMember(services, member)}
-          done={t("approve.done", { count: 1 })}
+          done={t("approve.doneOf", { name })}
           refresh={DECIDED}
           onClose={onClose}
         >
@@ -58,7 +59,7 @@ function WithMember({ what, member, onClose }: WithMemberProps) {
         <Reason
           title={t("refuse.question", { count: 1, names: name })}
           call={(reason) => rejectMember(services, member, reason)}
-          done={t("refuse.done", { count: 1 })}
+          done={t("refuse.doneOf", { name })}
           onClose={onClose}
         />
       );
@@ -91,10 +92,12 @@ interface ExtendProps {
 function Extend({ member, name, onClose }: ExtendProps) {
   const { t } = useTranslation("requests");
   const services = useServices();
+  const { day } = useFormats();
   const form = useForm({ initial: { endsOn: member.endsOn ?? "" } });
   const save = useSave(form, {
     call: ({ endsOn }) => extendMember(services, member, endsOn, member.endsOn ?? ""),
-    done: member.endsOn ? t("extend.done", { name }) : t("setEnd.done", { name }),
+    done: (_, { endsOn }) =>
+      endsOn ? t("extend.lasts", { name, day: day(endsOn) }) : t("extend.noEnd", { name }),
     refresh: DECIDED,
     fieldOf: () => "endsOn",
   });

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { CRAMPED_LIST } from "../../../theme/widths";
 
 /** Not broken where there is room, and never inside a Chinese day. */
-export const WHOLE = {
+const WHOLE = {
   wordBreak: "keep-all",
   md: { whiteSpace: "nowrap", [CRAMPED_LIST]: { whiteSpace: "normal" } },
 } as const;

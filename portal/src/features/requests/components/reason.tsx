@@ -24,7 +24,7 @@ export function Reason<Data>({ title, about, call, done, onClose }: ReasonProps<
   const form = useForm({ initial: { reason: "" }, required: ["reason"] });
   const save = useSave(form, { call: ({ reason }) => call(reason), done, refresh: DECIDED });
   return (
-    <EditDrawer title={title} form={form} save={save} action={t("refuse")} onClose={onClose}>
+    <EditDrawer title={title} form={form} save={save} action={t("refuse")} destructive onClose={onClose}>
       {about && <Box>{about}</Box>}
       <TextAreaField
         label={t("reason")}

@@ -1,11 +1,10 @@
-import { Box } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../i18n/use-formats";
 import { useServerDay } from "../../../kit/server-time";
 import { StatusMark } from "../../../ui/status-mark";
 import type { Request } from "../queries";
 import { useDue } from "./due";
-import { Muted, WHOLE } from "./muted";
+import { Muted } from "./muted";
 
 /** The states of a request, each with its look. */
 const STATES = {
@@ -26,14 +25,12 @@ export function useStates() {
 
 interface RequestStateProps {
   request: Request;
-  /** In a list of what waits: "Pending" is not said. */
-  waiting?: boolean;
   /** In a list that is filtered by days of the server: it was decided on such a day. */
   byServer?: boolean;
 }
 
 /** The state of a request, the last day to decide, and who decided, when and why. */
-export function RequestState({ request, waiting = false, byServer = false }: RequestStateProps) {
+export function RequestState({ request, byServer = false }: RequestStateProps) {
   const { t } = useTranslation("requests");
   const { day, joined } = useFormats();
   const serverDay = useServerDay();
@@ -43,19 +40,12 @@ export function RequestState({ request, waiting = false, byServer = false }: Req
   const state = request.state in STATES ? (request.state as State) : "pending";
   return (
     <>
-      {!(waiting && state === "pending") && (
-        <StatusMark look={STATES[state]}>{t(`status.${state}`)}</StatusMark>
+      <StatusMark look={STATES[state]}>{t(`status.${state}`)}</StatusMark>
+      {state === "pending" && (
+        <Muted whole {...late}>
+          {due(request)}
+        </Muted>
       )}
-      {state === "pending" &&
-        (waiting ? (
-          <Box css={WHOLE} {...late}>
-            {due(request)}
-          </Box>
-        ) : (
-          <Muted whole {...late}>
-            {due(request)}
-          </Muted>
-        ))}
       {state === "pending" && groupAdmin && <Muted>{t("apply.who", { names: joined(groupAdmin) })}</Muted>}
       {decidedAt && decidedBy && (
         <Muted whole>

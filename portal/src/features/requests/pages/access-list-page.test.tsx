@@ -107,10 +107,10 @@ describe("examining requests", () => {
     await user.click(
       await screen.findByRole("button", { name: "Refuse Eve Newcomer for Client Service North" }),
     );
-    const drawer = await screen.findByRole("dialog", { name: "Refuse the request of Eve Newcomer" });
+    const drawer = await screen.findByRole("dialog", { name: "Refuse Eve Newcomer’s request" });
     await user.type(within(drawer).getByRole("textbox", { name: /^Reason/ }), "Ask in spring");
     await user.click(within(drawer).getByRole("button", { name: "Refuse" }));
-    await screen.findByText("The request is refused.");
+    await screen.findByText("Eve Newcomer’s request is refused.");
     expect(state.sent).toEqual([{ id: "q-1", status: "refused", comment: "Ask in spring", version: 1 }]);
     // What was decided no longer waits.
     await waitFor(() => expect(screen.queryByText("Eve Newcomer")).toBeNull());
@@ -129,7 +129,7 @@ describe("examining requests", () => {
     await user.click(screen.getByRole("checkbox", { name: "Select all rows on this page" }));
     const bar = screen.getByRole("region", { name: "Selected rows" });
     await user.click(within(bar).getByRole("button", { name: "Approve" }));
-    await screen.findByRole("alertdialog", { name: /^Approve the request of Eve Newcomer/ });
+    await screen.findByRole("alertdialog", { name: /^Approve Eve Newcomer’s request/ });
   });
 
   /** The filter by the day of the decision has days of the server, here Shanghai. */

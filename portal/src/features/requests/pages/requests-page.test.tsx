@@ -88,7 +88,7 @@ describe("the queue of a manager", () => {
         `Client Service Northopens 6 applications${names}1,234 members now`,
         "I join the spring campaign",
         "10 Nov 2026",
-        "overdue since 15 Nov 2026",
+        "Pendingoverdue since 15 Nov 2026",
         "ApproveRefuse",
       ],
       [
@@ -96,7 +96,7 @@ describe("the queue of a manager", () => {
         `Client Service Northmore time${two}1,234 members now`,
         "–for 90 days",
         "18 Nov 2026",
-        "due in 6 days",
+        "Pendingdue in 6 days",
         "ApproveRefuse",
       ],
       [
@@ -104,7 +104,7 @@ describe("the queue of a manager", () => {
         `蓝岸广告媒介部for 媒体排期${two}1 member now`,
         "I join the spring campaign",
         "20 Nov 2026",
-        "due in 6 days",
+        "Pendingdue in 6 days",
         "ApproveRefuse",
       ],
     ]);
@@ -113,7 +113,7 @@ describe("the queue of a manager", () => {
     await expectAccessible();
     await chooseLanguage("zh-cn");
     await screen.findByRole("heading", { level: 1, name: "待您审批" });
-    expect(cells()[0]!.slice(5)).toEqual(["审批截止：2026年11月15日，已逾期", "通过拒绝"]);
+    expect(cells()[0]!.slice(5)).toEqual(["待审批审批截止：2026年11月15日，已逾期", "通过拒绝"]);
     screen.getByRole("link", { name: "申请：3 项待您审批" });
     await expectAccessible();
   });
@@ -127,7 +127,7 @@ describe("the queue of a manager", () => {
     await screen.findByRole("link", { name: "Requests: 3 wait for you" });
     approve.focus();
     await user.keyboard("{Enter}");
-    const question = await screen.findByRole("alertdialog", { name: "Approve the request of Eve Newcomer?" });
+    const question = await screen.findByRole("alertdialog", { name: "Approve Eve Newcomer’s request?" });
     within(question).getByText(
       "Eve Newcomer joins Client Service North until 26 May 2027 and gets an email.",
     );
@@ -137,7 +137,7 @@ describe("the queue of a manager", () => {
     await expectAccessible();
     await user.tab();
     await user.keyboard("{Enter}");
-    await screen.findByText("The request is approved.");
+    await screen.findByText("Eve Newcomer’s request is approved.");
     expect(fake.state.sent).toEqual([{ ids: ["q-1"], status: "approved", comment: "" }]);
     await waitFor(() => expect(screen.queryByText("Eve Newcomer")).toBeNull());
     await screen.findByRole("link", { name: "Requests: 2 wait for you" });
@@ -147,7 +147,7 @@ describe("the queue of a manager", () => {
   it("refuses one with a reason", async () => {
     const { user } = page();
     await user.click(await screen.findByRole("button", { name: "Refuse FinnMember for 蓝岸广告媒介部" }));
-    const drawer = await screen.findByRole("dialog", { name: "Refuse the request of FinnMember" });
+    const drawer = await screen.findByRole("dialog", { name: "Refuse FinnMember’s request" });
     within(drawer).getByText("FinnMember asked on 20 Nov 2026 to join 蓝岸广告媒介部.");
     const reason = within(drawer).getByRole("textbox", { name: /^Reason/ });
     await waitFor(() => expect(document.activeElement).toBe(reason));
@@ -158,7 +158,7 @@ describe("the queue of a manager", () => {
     expect(fake.state.sent).toEqual([]);
     await user.type(reason, "Not before spring");
     await user.click(refuse);
-    await screen.findByText("The request is refused.");
+    await screen.findByText("FinnMember’s request is refused.");
     expect(fake.state.sent).toEqual([{ ids: ["q-3"], status: "refused", comment: "Not before spring" }]);
   });
 
@@ -215,8 +215,8 @@ describe("the link of an email", () => {
 
   /** The links of an email open the prepared question; only its button decides. */
   it.each([
-    ["approve", "alertdialog", "Approve the request of 李明?"],
-    ["refuse", "dialog", "Refuse the request of 李明"],
+    ["approve", "alertdialog", "Approve 李明’s request?"],
+    ["refuse", "dialog", "Refuse 李明’s request"],
   ] as const)("opens the question to %s, and decides nothing", async (what, role, name) => {
     const { user, router } = page(`/requests?requestId=q-2&request=q-2&view=${what}`);
     const question = await screen.findByRole(role, { name });

@@ -50,7 +50,7 @@ export function BulkRights({ selection }: { selection: Selection<RightRow> }) {
           rowKey={rowKey}
           rowName={rowName}
           call={(right) => confirmRight(services, right)}
-          done={t("confirm.manyDone")}
+          done={(count) => t("confirm.manyDone", { count })}
           refresh={RIGHT_NAMES}
           onDone={(rows) => selection.set(rows, false)}
           onClose={() => setWork(undefined)}

@@ -20,7 +20,7 @@ export function AddRight({ onClose }: { onClose: () => void }) {
   const form = useForm({ initial: NEW, required: ["projectId", "accessName", "accessCode"] });
   const save = useSave(form, {
     call: (values) => addRight(services, newRight(values)),
-    done: t("add.done"),
+    done: (_, { accessName }) => t("add.done", { name: accessName.trim() }),
     refresh: RIGHT_NAMES,
   });
   return (

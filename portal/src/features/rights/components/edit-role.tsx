@@ -15,7 +15,7 @@ export function AddRole({ onClose }: { onClose: () => void }) {
   const form = useForm({ initial: NEW, required: ["projectId", "roleName"] });
   const save = useSave(form, {
     call: (values) => addRole(services, newRole(values)),
-    done: t("role.add.done"),
+    done: (_, { roleName }) => t("role.add.done", { name: roleName.trim() }),
     refresh: ROLE_NAMES,
   });
   return (
@@ -43,7 +43,7 @@ export function EditRole({ role: { roleId, roleName: name }, onClose }: EditRole
     call: async (values, how) =>
       updateRole(services, { roleId, version: await version(how), ...changesOf(begun, values) }),
     current,
-    done: t("edit.done", { name }),
+    done: (_, { roleName }) => t("edit.done", { name: roleName.trim() }),
     refresh: ROLE_NAMES,
   });
   return (

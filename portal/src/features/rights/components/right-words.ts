@@ -11,19 +11,19 @@ export function useRightSwitch(): Both<SwitchOneWords & SwitchManyWords> {
       action: t("turnOn"),
       question: (name) => t("turnOn.question", { name }),
       consequence: t("draft.consequence"),
-      done: (name) => t("draft.saved", { name }),
+      done: (name) => t("draft.turnsOn", { name }),
       many: (count) => t("turnOn.many", { count }),
       manyConsequence: t("draft.consequence"),
-      manyDone: t("draft.manySaved"),
+      manyDone: (count) => t("draft.manySaved", { count }),
     },
     off: {
       action: t("turnOff"),
       question: (name) => t("turnOff.question", { name }),
       consequence: t("draft.consequence"),
-      done: (name) => t("draft.saved", { name }),
+      done: (name) => t("draft.turnsOff", { name }),
       many: (count) => t("turnOff.many", { count }),
       manyConsequence: t("draft.consequence"),
-      manyDone: t("draft.manySaved"),
+      manyDone: (count) => t("draft.manySaved", { count }),
     },
   };
 }

@@ -12,7 +12,7 @@ export function useRoleSwitch(): Both<SwitchOneWords & SwitchManyWords> {
       done: (name) => t("role.turnOn.done", { name }),
       many: (count) => t("role.turnOn.many", { count }),
       manyConsequence: t("role.turnOn.consequence"),
-      manyDone: t("role.turnOn.manyDone"),
+      manyDone: (count) => t("role.turnOn.manyDone", { count }),
     },
     off: {
       action: t("turnOff"),
@@ -21,7 +21,7 @@ export function useRoleSwitch(): Both<SwitchOneWords & SwitchManyWords> {
       done: (name) => t("role.turnOff.done", { name }),
       many: (count) => t("role.turnOff.many", { count }),
       manyConsequence: t("role.turnOff.consequence"),
-      manyDone: t("role.turnOff.manyDone"),
+      manyDone: (count) => t("role.turnOff.manyDone", { count }),
     },
   };
 }

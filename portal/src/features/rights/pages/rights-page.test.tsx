@@ -147,7 +147,7 @@ describe("an access right", () => {
     await user.clear(code);
     await user.type(code, "planner.delete");
     await user.click(add);
-    await screen.findByText("The access right is added and waits to be confirmed.");
+    await screen.findByText("“Delete plans” is added and waits to be confirmed.");
     expect(state.sent.at(-1)).toEqual({
       projectId: 7,
       accessName: "Delete plans",
@@ -194,7 +194,7 @@ describe("an access right", () => {
     const { user, act, state } = await rights(ALL);
     await act("See reports", "Confirm");
     const question = await screen.findByRole("alertdialog", {
-      name: "Confirm the changes of “See reports”?",
+      name: "Confirm the changes to “See reports”?",
     });
     await within(question).findByText("Groups added: 蓝岸广告媒介部");
     await expectAccessible();
@@ -219,10 +219,10 @@ describe("an access right", () => {
     const bar = screen.getByRole("region", { name: "Selected rows" });
     await user.click(within(bar).getByRole("button", { name: "Confirm" }));
     const dialog = await screen.findByRole("alertdialog", {
-      name: "Confirm the changes of 2 access rights?",
+      name: "Confirm the changes to 2 access rights?",
     });
     await user.click(within(dialog).getByRole("button", { name: "Confirm" }));
-    await screen.findByText("The access rights are confirmed.");
+    await screen.findByText("2 access rights are confirmed.");
     expect(state.sent).toEqual([
       { accessId: "x-1", version: 3 },
       { accessId: "x-2", version: 3 },
@@ -235,7 +235,7 @@ describe("an access right", () => {
     const question = await screen.findByRole("alertdialog", { name: "Switch “See reports” off?" });
     expect(question.textContent).toContain("waits to be confirmed");
     await user.click(within(question).getByRole("button", { name: "Switch off" }));
-    await screen.findByText("“See reports” is saved and waits to be confirmed.");
+    await screen.findByText("“See reports” is off once the change is confirmed.");
     expect(state.sent).toEqual([{ accessId: "x-1", version: aRight().version, status: 1 }]);
   });
 });

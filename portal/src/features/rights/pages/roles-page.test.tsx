@@ -21,7 +21,7 @@ describeList({
     "en-us": [
       ["Editors", "Media planner", "Client: Harbour Foods", "On", "2", "12", ""],
       [LONG, "Media planner", "Internal", "On", "2", "1,234", ""],
-      ["媒介审核", "媒介计划", "Everybody", "Off", "0", "0", ""],
+      ["媒介审核", "媒介计划", "Everyone", "Off", "0", "0", ""],
     ],
     "zh-cn": [
       ["Editors", "Media planner", "客户：Harbour Foods", "启用", "2", "12", ""],
@@ -112,7 +112,7 @@ describe("a role", () => {
     await within(drawer).findByText("1 of 3 chosen");
     await expectAccessible();
     await user.click(within(drawer).getByRole("button", { name: "Add role" }));
-    await screen.findByText("The role is added.");
+    await screen.findByText("“Readers” is added.");
     expect(state.sent).toEqual([
       {
         projectId: 7,

@@ -25,7 +25,7 @@ export function AddSurvey({ onClose }: { onClose: () => void }) {
   const form = useForm({ initial: NOTHING, ...useRules() });
   const save = useSave(form, {
     call: (values) => addSurvey(services, bodyOf(values)),
-    done: t("add.done"),
+    done: (_, { surveyName }) => t("add.done", { name: surveyName.trim() }),
     refresh: NAMES,
     pathOf,
   });
@@ -51,7 +51,7 @@ export function EditSurvey({ survey, onClose }: { survey: Named; onClose: () => 
     call: async (values, how) =>
       updateSurvey(services, { ...bodyOf(values), id, version: await version(how) }),
     current,
-    done: t("edit.done", { name }),
+    done: (_, { surveyName }) => t("edit.done", { name: surveyName.trim() }),
     refresh: NAMES,
     pathOf,
   });

@@ -22,11 +22,11 @@ describeList({
         "20 Nov 2026, 09:00",
         "27 Dec 2026, 09:00",
         "On",
-        "Everybody",
+        "Everyone",
         "Anonymous",
         "12",
       ],
-      [LONG, "20 Nov 2026, 09:00", "27 Dec 2026, 09:00", "On", "Everybody", "Link", "1,234"],
+      [LONG, "20 Nov 2026, 09:00", "27 Dec 2026, 09:00", "On", "Everyone", "Link", "1,234"],
       ["季度回顾", "20 Nov 2026, 09:00", "27 Dec 2026, 09:00", "Off", "Chosen people", "By name", "0"],
     ],
     "zh-cn": [

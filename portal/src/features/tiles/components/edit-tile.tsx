@@ -34,7 +34,7 @@ export default function EditTile({ tile, onClose }: { tile: HomeTile; onClose: (
         productId: productId ? Number(productId) : null,
         ...(!overwrite && { version }),
       }),
-    done: t("edit.done", { name: nameOf(tile) }),
+    done: (_, { name }) => t("edit.done", { name: nameOf({ ...tile, name: name.trim() }) }),
     refresh: ["products"],
     current: async () => valuesOf((await findTile(services, slot)) ?? tile),
   });
