@@ -129,7 +129,7 @@ function beginHere(agencies: HTMLDivElement | null) {
   const first = agencies.matches("[data-autofocus]")
     ? agencies
     : agencies.querySelector<HTMLElement>("[data-autofocus]");
-  first?.focus();
+  (first ?? dialog.querySelector<HTMLElement>("input[type=search]"))?.focus();
 }
 
 interface QuestionProps {

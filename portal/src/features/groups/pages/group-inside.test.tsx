@@ -79,6 +79,9 @@ describe("the members of a group", () => {
     await screen.findByText("The membership of 李明 is saved.");
     const list = await screen.findByRole("dialog", { name: "Members of Media North" });
     await within(list).findByRole("button", { name: "Keep Chloe Manager" });
+    // The reader goes on where they were in the list.
+    const change = within(list).getByRole("button", { name: "Change 李明" });
+    await waitFor(() => expect(document.activeElement).toBe(change));
     await user.click(within(list).getByRole("button", { name: "Save" }));
     await screen.findByText("The members of Media North are saved.");
     expect(state.sent).toEqual([

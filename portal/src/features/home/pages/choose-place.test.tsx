@@ -86,6 +86,30 @@ describe("the agency picker", () => {
     await screen.findByText("You asked for 蓝岸广告. An administrator decides.");
   });
 
+  it("begins at the chosen agency, also if the agencies come late", async () => {
+    server.use(
+      answers("get", "/api/security/user/acc-user/agency-select", async () => {
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        return success([anAgency("a-1", "Northlight", { selected: true }), anAgency("a-2", "Eastgate")]);
+      }),
+    );
+    await choose("Change agency");
+    const dialog = await screen.findByRole("dialog", { name: "Choose your agency" });
+    const own = await within(dialog).findByRole("radio", { name: /Northlight/ });
+    await waitFor(() => expect(document.activeElement).toBe(own));
+  });
+
+  it("says before which agency the person has asked for", async () => {
+    const asked = [
+      anAgency("a-1", "Northlight", { selected: true }),
+      anAgency("a-2", "Eastgate", { requested: true }),
+    ];
+    server.use(answers("get", "/api/security/user/acc-user/agency-select", () => success(asked)));
+    const { user } = await home();
+    await user.click(screen.getByRole("button", { name: /^Agency and client:/ }));
+    await screen.findByText("You asked for Eastgate. An administrator decides.");
+  });
+
   /** G-20: the hint about groups waits until this question is answered. */
   it("opens automatically for a person without an agency, once for each visit, before any hint", async () => {
     const HINT = "Please enter Group Manager to select your group";

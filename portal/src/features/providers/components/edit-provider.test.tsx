@@ -45,7 +45,7 @@ describe("claims and groups", () => {
     await user.click(button("Remove Group 2", drawer));
     await expectAccessible(drawer);
     await user.click(button("Save", drawer));
-    await screen.findByText("Bear Identity is saved.");
+    await screen.findByText("Tiger Identity is saved.");
     expect(state.sent[0]?.[1]).toMatchObject({
       version: 1,
       claims: { email: "", emailVerified: "", name: "", username: "" },

@@ -114,7 +114,7 @@ describe("examining requests", () => {
     expect(state.sent).toEqual([{ id: "q-1", status: "refused", comment: "Ask in spring", version: 1 }]);
     // What was decided no longer waits.
     await waitFor(() => expect(screen.queryByText("Eve Newcomer")).toBeNull());
-    await user.click(screen.getByRole("button", { name: "Filters" }));
+    await user.click(screen.getByRole("button", { name: "Filters (Status: Pending)" }));
     await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "All");
     await screen.findByText("Ask in spring");
   });
