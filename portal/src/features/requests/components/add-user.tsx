@@ -47,7 +47,9 @@ export function AddUser({ groupId, onClose }: { groupId: string; onClose: () => 
         }}
       >
         {t("requests:addUser.consequence", { name })}
-        <Muted>{[chosen.username, chosen.agencyName].filter(Boolean).join(" · ")}</Muted>
+        <Muted>
+          {[name !== chosen.username && chosen.username, chosen.agencyName].filter(Boolean).join(" · ")}
+        </Muted>
       </Question>
     );
   if (stage === "invite") return <InvitePeople groupId={groupId} sought={search.context} onClose={onClose} />;

@@ -124,7 +124,7 @@ function useColumns(
           {agencyName && <Muted>{agencyName}</Muted>}
           <Box fontSize="sm" color="fg.muted">
             <Line>
-              <EmailText>{email ?? username}</EmailText>
+              <EmailText>{email ?? (fullName ? username : "")}</EmailText>
             </Line>
           </Box>
         </Box>

@@ -42,7 +42,7 @@ describeList({
         "Pendingdue in 6 days",
       ],
       [
-        "FinnMemberFinnMember",
+        "FinnMember",
         "蓝岸广告媒介部for 媒体排期opens 2 applicationsContracts and 媒体排期1 member now",
         REASON,
         "20 Nov 2026",
@@ -65,7 +65,7 @@ describeList({
         "待审批审批截止还有 6 天",
       ],
       [
-        "FinnMemberFinnMember",
+        "FinnMember",
         "蓝岸广告媒介部用于媒体排期可打开 2 个应用Contracts、媒体排期现有 1 名成员",
         REASON,
         "2026年11月20日",

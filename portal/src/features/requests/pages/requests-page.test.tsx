@@ -100,7 +100,7 @@ describe("the queue of a manager", () => {
         "ApproveRefuse",
       ],
       [
-        "FinnMemberFinnMember",
+        "FinnMember",
         `蓝岸广告媒介部for 媒体排期${two}1 member now`,
         "I join the spring campaign",
         "20 Nov 2026",
