@@ -265,3 +265,19 @@ describe("the callback", () => {
     expect(screen.getByRole("button", { name: "Sign in again" })).toBeTruthy();
   });
 });
+
+/** Also where the page before was scrolled; the way back is the browser's. */
+it("begins a new page at its top, with the focus on it", async () => {
+  const scrolled = vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
+  const other = { ...plain[0]!, path: "/other" };
+  const { router } = renderPortal("/", [...plain, other]);
+  await screen.findByRole("heading", { name: "Here" });
+  await router.navigate("/other");
+  await waitFor(() => expect(scrolled).toHaveBeenCalledWith(0, 0));
+  expect(document.activeElement).toBe(screen.getByRole("main"));
+  scrolled.mockClear();
+  await router.navigate(-1);
+  await waitFor(() => expect(router.state.location.pathname).toBe("/"));
+  expect(scrolled).not.toHaveBeenCalled();
+  scrolled.mockRestore();
+});

@@ -1,7 +1,7 @@
 import { Box, Flex } from "@chakra-ui/react";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Outlet, useLocation, useNavigationType } from "react-router";
+import { NavigationType, Outlet, useLocation, useNavigationType } from "react-router";
 import { usePageHandle } from "../../access/nav";
 import { loadTexts } from "../../i18n/i18n";
 import { lazyPart } from "../../ui/lazy/lazy-part";
@@ -91,7 +91,7 @@ function useFocusOnArrival() {
     if (before.current === pathname) return;
     before.current = pathname;
     // The way back is scrolled to where the reader was.
-    if (kind !== "POP" && !hash) window.scrollTo(0, 0);
+    if (kind !== NavigationType.Pop && !hash) window.scrollTo(0, 0);
     document.getElementById(hash.slice(1) || MAIN)?.focus({ preventScroll: !hash });
   }, [pathname, hash, kind]);
 }

@@ -75,7 +75,7 @@ function Refuse({ request, onClose }: OneProps) {
       onClose={onClose}
     >
       <Box>
-        {t("refuse.about", { from: request.fromAgencyName || t("refuse.none"), to: request.agencyName })}
+        {t("refuse.about", { from: request.fromAgencyName ?? t("refuse.none"), to: request.agencyName })}
       </Box>
       <TextAreaField label={t("reason")} help={t("reasonHelp")} {...form.text("reason")} />
     </EditDrawer>
