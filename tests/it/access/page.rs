@@ -46,7 +46,7 @@ async fn the_page_says_which_why_and_whom_to_ask() {
                 "用户组",
                 "Chloe Manager",
                 "Write to Chloe.",
-                "id=\"home\" href=\"/\"><span class=\"upper\">返回首页</span></a>",
+                "id=\"home\" href=\"/\">返回首页</a>",
             ],
         ),
     ] {
