@@ -20,7 +20,14 @@ export function useFinalFocus(content: RefObject<HTMLElement | null>): () => HTM
   useEffect(() => {
     if (content.current) finders.set(content.current, kept);
   }, [content, kept]);
-  return () => find() ?? kept() ?? document.querySelector("main");
+  const next = () => find() ?? kept() ?? document.querySelector("main");
+  return () => {
+    // The opener may disappear right after it got the focus.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) next()?.focus();
+    });
+    return next();
+  };
 }
 
 function finderOf(opener: Element | null): Finder {

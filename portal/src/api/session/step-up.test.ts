@@ -79,10 +79,16 @@ describe("a call that wants a newer or stronger proof", () => {
     const [first, second] = [call(), call()];
     await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2));
     await vi.waitFor(() => expect(stepUpAsked()?.waits).toBe(true));
-    await new Promise((resolve) => setTimeout(resolve));
+    await Promise.all(sent.mock.results.map((result) => result.value as Promise<Response>));
     state.wantsProof = false;
-    answerStepUp(true);
-    await Promise.all([first, second]);
+    let done = false;
+    const both = Promise.all([first, second]).then(() => (done = true));
+    // The second begins to wait a moment after its answer.
+    await vi.waitFor(() => {
+      answerStepUp(true);
+      expect(done).toBe(true);
+    });
+    await both;
     expect(sent).toHaveBeenCalledTimes(4);
     expect(stepUpAsked()).toBeUndefined();
   });

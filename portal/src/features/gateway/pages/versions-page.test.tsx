@@ -117,6 +117,7 @@ describe("a session that is not fresh", () => {
     const { user } = renderPortal(PAGE, routes, { session });
     await user.click(await screen.findByRole("button", { name: "Edit: Large" }));
     const drawer = await screen.findByRole("dialog", { name: "Edit Large" });
+    await waitFor(() => expect(drawer.contains(document.activeElement)).toBe(true));
     await user.type(within(drawer).getByLabelText(/^Key/), "sk-2");
     await user.click(button("Save", drawer));
     await waitFor(() => expect(stepUpAsked()?.waits).toBe(true));
