@@ -97,14 +97,15 @@ export async function tabTo(page, wanted) {
   throw new Error(`Tab does not reach ${wanted}`);
 }
 
-/** Puts the focus on `select` by Tab, and presses the arrow down until it has `value`. */
+/** Puts the focus on `select` by Tab, and presses an arrow until it has `value`. */
 export async function selects(page, select, value) {
   await tabTo(page, select);
   const values = await select.locator("option").evaluateAll((options) => options.map((option) => option.value));
-  const way = values.slice(values.indexOf(await select.inputValue()) + 1, values.indexOf(value) + 1);
-  if (way.at(-1) !== value) throw new Error(`no ${value} below the value of ${select}: ${values.join()}`);
+  const [from, to] = [values.indexOf(await select.inputValue()), values.indexOf(value)];
+  if (to < 0 || to === from) throw new Error(`no other ${value} in ${select}: ${values.join()}`);
+  const way = from < to ? values.slice(from + 1, to + 1) : values.slice(to, from).reverse();
   for (const next of way) {
-    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press(from < to ? "ArrowDown" : "ArrowUp");
     // The field shows its value once it is drawn: a quicker press would count from the old one.
     await until(async () => (await select.inputValue()) === next, `${select} does not show ${next}`);
   }

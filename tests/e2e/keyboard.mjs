@@ -236,7 +236,7 @@ function walkerOn(page, t) {
 
   /** Nothing is open, `said` was announced, and the focus is on something: the next Tab does not begin at the top. */
   async function closed(said) {
-    if (said !== undefined) await page.getByText(said, { exact: true }).first().waitFor();
+    if (said !== undefined) await page.getByText(said, { exact: true }).filter({ visible: true }).first().waitFor();
     await page.locator("[role=dialog], [role=alertdialog]").first().waitFor({ state: "detached" });
     await page.waitForFunction(() => document.activeElement !== document.body);
   }

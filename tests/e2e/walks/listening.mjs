@@ -66,7 +66,7 @@ walks("an administrator asks a group by a survey", "surveys", async (as, languag
     await fill(t("groups:name"), group);
     await find(t("groups:products"), words.handbook);
     await find(t("groups:managers"), manager);
-    await answer(t("groups:add"), t("groups:add.done"));
+    await answer(t("groups:add"), t("groups:add.done", { name: group }));
     await fill(t("groups:name"), group, main);
     await page.waitForURL((url) => url.searchParams.get("context") === group);
     await choose(group, t("groups:members"));
@@ -91,7 +91,7 @@ walks("an administrator asks a group by a survey", "surveys", async (as, languag
     await press(dialog.locator("summary", { hasText: t("audience:audience") }));
     await find(t("audience:groups"), group);
     await fits("a survey");
-    await answer(t("add"), t("add.done"));
+    await answer(t("add"), t("add.done", { name: survey }));
     await main.getByRole("row", { name: new RegExp(survey) }).waitFor();
     await fits("the surveys");
   });
