@@ -86,7 +86,7 @@ export async function visitor(visit, options) {
 export async function tabTo(page, wanted) {
   await wanted.waitFor();
   let presses = 0;
-  for (let tries = 0; presses < 120; tries += 1) {
+  for (let tries = 0; presses < 300; tries += 1) {
     const steps = await wanted.evaluate(stepsTo);
     if (steps === 0 && (await wanted.evaluate(keepsFocus))) return;
     // What looks like a stop may be none, so the way is counted again, and at last Tab goes round stop by stop.
