@@ -166,7 +166,7 @@ async fn withdraw(opened: &Opened, kid: &str) -> Result<(), Failure> {
     print(&changes);
     if changes.iter().any(|change| change.purpose == "sealing") {
         say(
-            "open sign-ins, authorization codes and opaque access tokens that it sealed are refused from now on",
+            "unfinished sign-ins, authorization codes and opaque access tokens that it sealed are refused from now on",
         );
     }
     say("every running server follows within a second; caches of the key set within five minutes");

@@ -2,7 +2,8 @@
 //! write it (decision 0096).
 //!
 //! A code names its session and its request alone. Who the person is, how they proved it, what they allowed and what
-//! they may use is read from rows when the code is exchanged, so a thief of the sealing key signs nobody in.
+//! they may use is read from rows when the code is exchanged, so a thief of the sealing key signs nobody in without the id
+//! of a live session.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

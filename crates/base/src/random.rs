@@ -113,13 +113,10 @@ mod tests {
     fn identifiers_of_one_time_sort_by_time() {
         let random = Random::system();
         assert!(random.uuid_v7(1_000) < random.uuid_v7(2_000));
-        for at in [0, 1_000, 1_800_000_000_000] {
+        for at in [1_000, 1_800_000_000_000] {
             let first = first_uuid_v7(at);
-            assert!(
-                random.uuid_v7(at).to_string() >= first
-                    && random.uuid_v7(at - 1).to_string() < first
-                    || at == 0
-            );
+            assert!(random.uuid_v7(at).to_string() >= first);
+            assert!(random.uuid_v7(at - 1).to_string() < first);
         }
         assert_eq!(random.uuid_v4().get_version_num(), 4);
     }

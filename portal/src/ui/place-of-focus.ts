@@ -13,13 +13,13 @@ export function placeOf(control: Element | null): () => HTMLElement | undefined 
   const whole = control?.closest("main, [role=dialog], [role=alertdialog]");
   if (!control || !whole) return () => undefined;
   const all = controlsOf(whole);
-  const at = all.findIndex((one) => one === control);
+  const at = all.indexOf(control as HTMLElement);
   const part = control.closest(PARTS);
-  const nearest = [...all.slice(at + 1), ...all.slice(0, Math.max(at, 0)).reverse()];
+  const nearest = at < 0 ? [] : [...all.slice(at + 1), ...all.slice(0, at).reverse()];
   return () => {
     const left = part?.isConnected ? controlsOf(part) : [];
     const came = left.filter((one) => !all.includes(one));
-    return [...came, ...left, ...nearest].find(canTake);
+    return [...came, ...left, ...nearest].find((one) => canTake(one) && isShown(one));
   };
 }
 
@@ -28,7 +28,7 @@ export function canTake(element: Element): boolean {
 }
 
 function controlsOf(whole: Element): HTMLElement[] {
-  return [...whole.querySelectorAll<HTMLElement>(CONTROLS)].filter((one) => isShown(one));
+  return [...whole.querySelectorAll<HTMLElement>(CONTROLS)];
 }
 
 /** Only browsers know what is laid out. */

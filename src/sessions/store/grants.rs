@@ -228,7 +228,8 @@ fn context_text(context: &GrantContext) -> Result<String, DbError> {
     serde_json::to_string(context).map_err(|error| sqlx::Error::Encode(error.into()).into())
 }
 
-/// Stores a grant. False when its id is known, or when the tokens of its client were revoked after `sealed_at`.
+/// Stores a grant. False when its id is known, or when the tokens of its client were revoked after `sealed_at`. A code that
+/// is a row has none: the revocation deletes it.
 pub async fn insert(
     tx: &mut WriteTx,
     id: &str,

@@ -8,7 +8,7 @@ export interface Toast {
 
 const SHOWN_MS = { done: 4_000, info: 4_000, warning: 8_000, withAction: 8_000 };
 
-/** More toasts than this would hide too much of the page. The oldest leaves. */
+/** More toasts than this would hide too much of the page. The oldest leaves that nobody reads and that has no button. */
 const MOST = 3;
 
 /** What keeps a toast visible: the keyboard's focus or the pointer is on it. */
@@ -29,7 +29,12 @@ export function showToast(toast: Omit<Toast, "id">): void {
   const id = nextId++;
   const isOver = ({ tone, text, action }: Toast) =>
     text === toast.text || (toast.tone === "done" && tone === "done" && !action);
-  const stay = toasts.filter((older) => !isOver(older)).slice(1 - MOST);
+  const stay = toasts.filter((older) => !isOver(older));
+  const isNeeded = (older: Toast) => older.action !== undefined || (holds.get(older.id)?.size ?? 0) > 0;
+  while (stay.length >= MOST) {
+    const leaves = stay.findIndex((older) => !isNeeded(older));
+    stay.splice(Math.max(leaves, 0), 1);
+  }
   toasts.filter((older) => !stay.includes(older)).forEach((older) => forget(older.id));
   publish([...stay, { ...toast, id }]);
   startTime(id);

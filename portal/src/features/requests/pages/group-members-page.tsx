@@ -67,15 +67,20 @@ export default function GroupMembersPage() {
           ...list,
           filters: [
             { kind: "text", name: "context", label: t("members.search") },
-            {
-              kind: "select",
-              name: "endsWithin",
-              label: t("members.ends"),
-              options: ENDS_WITHIN.map((days) => ({
-                value: String(days),
-                label: t("members.ends.within", { days }),
-              })),
-            },
+            // Only a membership that is on ends.
+            ...(status === "0"
+              ? [
+                  {
+                    kind: "select" as const,
+                    name: "endsWithin",
+                    label: t("members.ends"),
+                    options: ENDS_WITHIN.map((days) => ({
+                      value: String(days),
+                      label: t("members.ends.within", { days }),
+                    })),
+                  },
+                ]
+              : []),
           ],
         }}
         file={fileOf(memberFile(groupId), { status })}
@@ -87,6 +92,7 @@ export default function GroupMembersPage() {
               name="status"
               parts={PARTS.map((value) => ({ value, label: t(`members.part.${value}`) }))}
               shown={status}
+              drop={["endsWithin"]}
             />
           </Box>
         }
