@@ -2,7 +2,7 @@
 //!
 //! A code is sealed ([`super::sealed_codes`]) or a row. Either way it becomes one grant, whose id it brings.
 
-use crate::clock::Millis;
+use crate::clock::{DAY, MINUTE, Millis};
 use crate::db::{DbError, WriteTx};
 use crate::keys::KeySet;
 use crate::random::{Random, hashed};
@@ -44,7 +44,7 @@ impl SentCode {
 pub enum Lapsed {
     /// The code does not exist, or has expired.
     Unknown,
-    /// The session in which the code was issued has ended.
+    /// The session in which the code was issued has ended, or proves less now.
     Session,
     /// The consent under which the code was issued was withdrawn or given again.
     Consent,
@@ -87,37 +87,63 @@ pub async fn find(
     lifetimes: SessionLifetimes,
     now: Millis,
 ) -> Result<Result<FoundCode, Lapsed>, DbError> {
-    let stored = match sent {
-        SentCode::Sealed(_) => None,
-        SentCode::Other(hash) => store::codes::find_unused(tx, hash).await?,
-    };
-    let (expires_at, session_id) = match (sent, &stored) {
-        (SentCode::Sealed(code), _) => (code.expires_at, &code.session_id),
-        (_, Some(row)) => (row.expires_at, &row.context.grant.session_id),
-        (_, None) => return Ok(Err(Lapsed::Unknown)),
-    };
-    if now >= expires_at {
+    match sent {
+        SentCode::Sealed(code) => find_sealed(tx, code, lifetimes, now).await,
+        SentCode::Other(hash) => find_stored(tx, hash, lifetimes, now).await,
+    }
+}
+
+async fn find_sealed(
+    tx: &mut WriteTx,
+    code: &SealedCode,
+    lifetimes: SessionLifetimes,
+    now: Millis,
+) -> Result<Result<FoundCode, Lapsed>, DbError> {
+    // Clocks of processes differ a little; a code of the far future is none of ours.
+    if now >= code.expires_at || code.issued_at > now.saturating_add(MINUTE) {
         return Ok(Err(Lapsed::Unknown));
     }
-    let session = store::sso::hold(tx, session_id).await?;
-    let Some(session) = session.filter(|session| session.is_live(now, lifetimes)) else {
-        return Ok(Err(Lapsed::Session));
-    };
-    Ok(match (sent, stored) {
-        (SentCode::Sealed(code), _) => Ok(FoundCode {
+    let session = live(tx, &code.session_id, lifetimes, now).await?;
+    let found = session.and_then(|session| {
+        Some(FoundCode {
             grant_id: code.grant_id.clone(),
-            context: code.context(&session),
+            context: code.context(&session)?,
             session,
             consented_at: code.consented_at,
-        }),
-        (_, Some(row)) => Ok(FoundCode {
-            grant_id: row.grant_id,
-            context: row.context,
-            session,
-            consented_at: None,
-        }),
-        (_, None) => Err(Lapsed::Unknown),
-    })
+        })
+    });
+    Ok(found.ok_or(Lapsed::Session))
+}
+
+async fn find_stored(
+    tx: &mut WriteTx,
+    hash: &str,
+    lifetimes: SessionLifetimes,
+    now: Millis,
+) -> Result<Result<FoundCode, Lapsed>, DbError> {
+    let row = store::codes::find_unused(tx, hash).await?;
+    let Some(row) = row.filter(|row| now < row.expires_at) else {
+        return Ok(Err(Lapsed::Unknown));
+    };
+    let session = live(tx, &row.context.grant.session_id, lifetimes, now).await?;
+    let found = session.map(|session| FoundCode {
+        grant_id: row.grant_id,
+        context: row.context,
+        session,
+        consented_at: None,
+    });
+    Ok(found.ok_or(Lapsed::Session))
+}
+
+/// The session, held, while it is live.
+async fn live(
+    tx: &mut WriteTx,
+    session_id: &str,
+    lifetimes: SessionLifetimes,
+    now: Millis,
+) -> Result<Option<SsoSession>, DbError> {
+    let session = store::sso::hold(tx, session_id).await?;
+    Ok(session.filter(|session| session.is_live(now, lifetimes)))
 }
 
 /// Builds the grant that a code becomes; [`super::grants::keep`] writes it. Until this transaction ends, no other transaction can
@@ -166,6 +192,8 @@ pub async fn revoke_replayed(
     now: Millis,
 ) -> Result<Option<Option<Box<Grant>>>, DbError> {
     let grant_id = match sent {
+        // As rows do, it counts for a day, so that an old address revokes nothing for ever.
+        SentCode::Sealed(code) if now > code.expires_at.saturating_add(DAY) => None,
         SentCode::Sealed(code) => Some(code.grant_id.clone()),
         SentCode::Other(hash) => store::codes::find_used(tx, hash).await?,
     };

@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::codes::CodeContext;
 use super::grants::GrantContext;
 use super::sso::SsoSession;
-use crate::clock::Millis;
+use crate::clock::{MINUTE, Millis};
 use crate::factors::Acr;
 use crate::keys::{KeySet, SealedKind};
 use crate::random::Random;
@@ -45,15 +45,14 @@ pub struct SealedCode {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     dpop_jkt: Option<String>,
     scope: Vec<String>,
-    #[serde(default, skip_serializing_if = "is_false")]
-    offline: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     nonce: Option<String>,
     #[serde(default, skip_serializing_if = "is_false")]
     wants_auth_time: bool,
-    /// The class that the request chose among those of its session, if that is not the session's own.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    acr: Option<String>,
+    /// The proof as it was when the code was issued: the answer claims no later one.
+    auth_time: Millis,
+    acr: String,
+    amr: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     claims: Option<Value>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -78,8 +77,8 @@ pub struct CodeTimes {
 }
 
 impl SealedCode {
-    /// The code for `context`, in a session of the class `session_acr`.
-    pub fn new(context: CodeContext, session_acr: &str, times: CodeTimes, random: &Random) -> Self {
+    /// The code for `context`.
+    pub fn new(context: CodeContext, times: CodeTimes, random: &Random) -> Self {
         let CodeContext {
             grant,
             redirect_uri,
@@ -99,47 +98,44 @@ impl SealedCode {
             pkce,
             dpop_jkt,
             scope: grant.scope,
-            offline: grant.offline,
             nonce: grant.nonce,
             wants_auth_time: grant.wants_auth_time,
-            acr: Some(grant.acr).filter(|acr| acr != session_acr),
+            auth_time: grant.auth_time,
+            acr: grant.acr,
+            amr: grant.amr,
             claims: grant.claims,
             resources: grant.resources,
         }
     }
 
-    /// What the code is bound to, for the person of its `session`.
-    pub fn context(&self, session: &SsoSession) -> CodeContext {
-        CodeContext {
-            grant: GrantContext {
-                client_id: self.client_id.clone(),
-                account_id: session.account_id.clone(),
-                session_id: session.id.clone(),
-                offline: self.offline,
-                scope: self.scope.clone(),
-                nonce: self.nonce.clone(),
-                auth_time: session.auth_time,
-                wants_auth_time: self.wants_auth_time,
-                acr: self.acr(session),
-                amr: session.amr.clone(),
-                claims: self.claims.clone(),
-                resources: self.resources.clone(),
-            },
+    /// What the code is bound to, for the person of its `session`. `None` if the proof of the session is weaker than when
+    /// the code was issued.
+    pub fn context(&self, session: &SsoSession) -> Option<CodeContext> {
+        let reaches = match (Acr::of(&self.acr), Acr::of(&session.acr)) {
+            (Some(wanted), Some(has)) => wanted <= has,
+            _ => self.acr == session.acr,
+        };
+        let grant = GrantContext {
+            client_id: self.client_id.clone(),
+            account_id: session.account_id.clone(),
+            session_id: session.id.clone(),
+            offline: self.scope.iter().any(|value| value == "offline_access"),
+            scope: self.scope.clone(),
+            nonce: self.nonce.clone(),
+            auth_time: self.auth_time.min(session.auth_time),
+            wants_auth_time: self.wants_auth_time,
+            acr: self.acr.clone(),
+            amr: common(&self.amr, &session.amr),
+            claims: self.claims.clone(),
+            resources: self.resources.clone(),
+        };
+        reaches.then(|| CodeContext {
+            grant,
             redirect_uri: self.redirect_uri.clone(),
             redirect_uri_named: self.redirect_uri_named,
             pkce: self.pkce.clone(),
             dpop_jkt: self.dpop_jkt.clone(),
-        }
-    }
-
-    /// The chosen class, if the session has it: a code never claims a stronger proof than its session.
-    fn acr(&self, session: &SsoSession) -> String {
-        let chosen = self.acr.as_deref().and_then(Acr::of);
-        let has = Acr::of(&session.acr);
-        match chosen.filter(|chosen| has.is_some_and(|has| *chosen <= has)) {
-            Some(chosen) => chosen.as_str().to_owned(),
-            None => session.acr.clone(),
-        }
+        })
     }
 
     /// Seals the code for `issuer`; `None` if it is too long or there is no key, so it must be a row.
@@ -149,12 +145,20 @@ impl SealedCode {
         (sealed.len() <= LONGEST).then_some(sealed)
     }
 
-    /// Opens a sealed code, expired or not. Anything else is `None`.
+    /// Opens a sealed code, expired or not. Anything else is `None`, also a code that would be valid for longer than ours.
     pub fn open(text: &str, issuer: &str, keys: &KeySet) -> Option<Self> {
         if text.len() > LONGEST {
             return None;
         }
         let opened = keys.ring().open(KIND, issuer, text)?;
-        serde_json::from_slice(&opened.text).ok()
+        let code: Self = serde_json::from_slice(&opened.text).ok()?;
+        let lifetime = code.expires_at.checked_sub(code.issued_at)?;
+        (0..=MINUTE).contains(&lifetime).then_some(code)
     }
+}
+
+/// The methods of both lists.
+fn common(of_code: &[String], of_session: &[String]) -> Vec<String> {
+    let both = of_code.iter().filter(|method| of_session.contains(method));
+    both.cloned().collect()
 }

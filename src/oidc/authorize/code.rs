@@ -21,13 +21,13 @@ use crate::state::visitor::HandlerError;
 
 use super::AuthorizeVisit;
 use super::asked::ValidRequest;
-use super::request::AuthorizeRequest;
+use super::request::{AuthorizeRequest, ResponseMode};
 use super::respond::{AuthorizeResponse, address_with};
 use super::strength::{answered, wanted};
 
-/// The longest address of a response with a sealed code, in characters: the rest of the head fits beside it into the
-/// 4 KiB that proxies read by default.
-const LONGEST_ADDRESS: usize = 2_800;
+/// The longest address of a response with a sealed code, in characters. Some servers refuse queries of more than 2,048, and
+/// proxies read 4 KiB of a response's head by default.
+const LONGEST_ADDRESS: usize = 2_000;
 
 impl AuthorizeVisit {
     /// Ends the flow and stores a new consent in one transaction, if there are any, and responds with a code. One sign-in
@@ -54,7 +54,7 @@ impl AuthorizeVisit {
             Some(_) => Some(self.now),
             None => signed_in.consent.as_ref().map(|consent| consent.granted_at),
         };
-        let code = self.sealed(asked, signed_in, &context, consented_at);
+        let code = self.sealed(asked, &context, consented_at);
         let authorization = Authorization {
             flow_id: flow.and_then(SignInFlow::row_id),
             allowed,
@@ -73,7 +73,6 @@ impl AuthorizeVisit {
     fn sealed(
         &self,
         asked: &ValidRequest,
-        signed_in: &SignedIn,
         context: &CodeContext,
         consented_at: Option<Millis>,
     ) -> Option<String> {
@@ -88,11 +87,11 @@ impl AuthorizeVisit {
             expires_at: self.now.saturating_add(sessions.code_lifetime),
             consented_at: consented_at.filter(|_| !client.first_party),
         };
-        let acr = &signed_in.session.acr;
-        let code = SealedCode::new(context.clone(), acr, times, &state.random);
+        let code = SealedCode::new(context.clone(), times, &state.random);
         let code = code.seal(&state.issuer, &state.keys, &state.random)?;
-        let address = address_with(&code, asked, &state.issuer);
-        (address.len() <= LONGEST_ADDRESS).then_some(code)
+        let is_short = asked.request.response_mode == ResponseMode::FormPost
+            || address_with(&code, asked, &state.issuer).len() <= LONGEST_ADDRESS;
+        is_short.then_some(code)
     }
 
     fn row(&self, context: CodeContext) -> NewCode {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use atrium::app::key_trail::KeyTrail;
-use atrium::clock::MINUTE;
+use atrium::clock::{DAY, HOUR, MINUTE};
 use atrium::config::Config;
 use atrium::factors::Acr;
 use atrium::keys::{self, Keeper, Master, SealedKind, SealingKey};
@@ -244,14 +244,56 @@ async fn attack_25_a_stolen_sealing_key_signs_nobody_in() {
     };
     let nobody = fresh("session_id", json!(Random::system().uuid_v7(app.now())));
     refused(&rp.exchange(&ask, &nobody).await, "no session has this id");
-    let stronger = fresh("acr", json!(Acr::PhishingResistant.as_str()));
-    let tokens = rp.exchange(&ask, &stronger).await.json();
-    assert_eq!(rp.id_token(&tokens).await["acr"], Acr::Password.as_str());
+    let strongest = json!(Acr::PhishingResistant.as_str());
+    refused(
+        &rp.exchange(&ask, &fresh("acr", strongest)).await,
+        "a stronger proof",
+    );
+    refused(
+        &rp.exchange(&ask, &fresh("offline", json!(true))).await,
+        "offline access without its scope",
+    );
+    let (now, later) = (app.now(), app.now() + 2 * MINUTE);
+    refused(
+        &rp.exchange(&ask, &fresh("expires_at", json!(now + HOUR)))
+            .await,
+        "it would be valid for an hour",
+    );
+    let mut early = content.clone();
+    early["issued_at"] = json!(later);
+    early["expires_at"] = json!(later + MINUTE);
+    refused(
+        &rp.exchange(&ask, &forged(&app, KIND, &early)).await,
+        "it begins later",
+    );
     app.sign_out(&sid).await;
     refused(
         &rp.exchange(&ask, &fresh("nonce", json!("n"))).await,
         "the session has ended",
     );
+}
+
+/// Attack 25: a later step-up makes no code stronger, and a weaker proof ends those of the stronger one.
+#[tokio::test]
+async fn attack_25_a_code_says_how_the_person_had_signed_in() {
+    const SET: &str = "UPDATE sso_sessions SET acr = $2 WHERE id = $1";
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    let sid = browser.sign_in_directly("DanMember").await;
+    let becomes = async |acr: Acr| {
+        let sid = sid.clone();
+        app.write(move |tx| Box::pin(async move { rows::set(tx, SET, &sid, acr.as_str()).await }))
+            .await;
+    };
+    let rp = app.rp("basic");
+    let ask = rp.ask("openid").with("max_age", "3600");
+    let code = rp.code(&browser, &ask).await;
+    becomes(Acr::Mfa).await;
+    let tokens = rp.exchange(&ask, &code).await.json();
+    assert_eq!(rp.id_token(&tokens).await["acr"], Acr::Password.as_str());
+    let code = rp.code(&browser, &ask).await;
+    becomes(Acr::Password).await;
+    refused(&rp.exchange(&ask, &code).await, "the proof is weaker now");
 }
 
 /// Attacks 25 and 24: a code ends with the consent that it was issued under, also when that was given again, and with the
@@ -319,6 +361,13 @@ async fn attack_25_a_late_replay_revokes_too() {
     let refresh = tokens["refresh_token"].as_str().unwrap();
     refused(&rp.refresh(refresh).await, "revoked");
     assert_eq!(app.entries("code.replayed").await.len(), 1);
+    // An old address, which others may know, revokes nothing for ever.
+    let code = rp.code(&browser, &ask).await;
+    let tokens = rp.exchange(&ask, &code).await.json();
+    app.clock.advance(DAY + 2 * MINUTE);
+    refused(&rp.exchange(&ask, &code).await, "a day later");
+    let refresh = tokens["refresh_token"].as_str().unwrap();
+    assert_eq!(rp.refresh(refresh).await.status, 200, "it stands");
 }
 
 /// Attack 28: a withdrawn sealing key ends open codes in every process.
@@ -399,7 +448,7 @@ async fn some_codes_are_rows() {
         let ask = desk.ask("openid");
         assert_eq!(allowed(&browser, &desk, &ask).await.len(), STORED);
 
-        let fits = rp.ask("openid").with("state", &"s".repeat(1_000));
+        let fits = rp.ask("openid").with("state", &"s".repeat(800));
         assert!(rp.code(&browser, &fits).await.len() > STORED);
         let long = rp.ask("openid").with("state", &"s".repeat(2_500));
         let code = rp.code(&browser, &long).await;
