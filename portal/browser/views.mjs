@@ -96,10 +96,17 @@ const fromDetails = (button, shown) => async (page) => {
   await page.locator(shown).first().waitFor();
 };
 
+/** Takes an item of the menu that is open. A menu takes only the item that it has marked, which happens with the next frame. */
+const takes = async (page, item) => {
+  await item.hover();
+  await page.locator("[role=menuitem][data-highlighted]").waitFor();
+  await item.click();
+};
+
 /** Opens an entry of the first row's menu, and waits for its content. */
 const opens = (icon, shown) => async (page) => {
   await page.locator("main tbody tr").first().locator("button[aria-haspopup=menu]").click();
-  await page.locator(`[role=menuitem]:has(.lucide-${icon})`).click();
+  await takes(page, page.locator(`[role=menuitem]:has(.lucide-${icon})`));
   await page.locator(shown).first().waitFor();
   await page.evaluate(() => {
     for (const section of document.querySelectorAll("[role=dialog] details")) section.open = true;
@@ -194,7 +201,7 @@ const adds = async (page) => {
 };
 const firstRow = (item) => async (page) => {
   await page.locator("main tbody tr").first().locator("button").last().click();
-  await page.getByRole("menuitem").nth(item).click();
+  await takes(page, page.getByRole("menuitem").nth(item));
   await page.locator("[role=dialog], [role=alertdialog]").first().waitFor();
 };
 /** Searches a person to add to a group. */
