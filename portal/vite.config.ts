@@ -74,7 +74,8 @@ export default defineConfig({
     environment: "jsdom",
     environmentOptions: { jsdom: { url: "http://localhost:8080/" } },
     setupFiles: ["./vitest.setup.ts"],
-    isolate: false,
+    // What a file leaves behind would reach those after it in the same worker.
+    isolate: true,
     // The default leaves one processor free, which is half of a small machine.
     maxWorkers: "100%",
     env: { TZ: "UTC" },

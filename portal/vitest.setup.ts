@@ -10,15 +10,14 @@ import { fakeLocks } from "./src/testing/locks";
 import { server } from "./src/testing/server";
 import { currentToasts, dismissToast } from "./src/ui/toast/toast-store";
 
-// Test files of a worker share its modules and its jsdom, because creating them again for each file takes longer than the
-// tests. So this file removes everything that a test leaves behind.
+// Each test file has its own modules and jsdom. This file removes everything that a test leaves behind for the next one.
 
 // WebCrypto is Node's and gives buffers of Node's realm. `instanceof ArrayBuffer` must accept them.
 const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(""));
 globalThis.ArrayBuffer = digest.constructor as ArrayBufferConstructor;
 
 // jsdom lacks these.
-Object.defineProperty(navigator, "locks", { value: fakeLocks(), configurable: true });
+freeLocks();
 // The tests only escape ids of React and of the portal.
 globalThis.CSS = { escape: (name: string) => name.replace(/[^\w-]/g, "\\$&") } as typeof CSS;
 // jsdom has no layout, but only elements with a box get the focus.
@@ -59,6 +58,7 @@ afterEach(async () => {
   server.resetHandlers();
   for (const { id } of currentToasts()) dismissToast(id);
   answerStepUp(false);
+  freeLocks();
   place.resumed = undefined;
   place.holdsWork = () => false;
   forgetVisitor();
@@ -66,6 +66,11 @@ afterEach(async () => {
 });
 
 afterAll(() => server.close());
+
+/** A test that ended before its request may hold a lock for ever. */
+function freeLocks() {
+  Object.defineProperty(navigator, "locks", { value: fakeLocks(), configurable: true });
+}
 
 /** Removes everything that a browser stores of a visit. */
 function forgetVisitor() {
