@@ -130,7 +130,10 @@ async fn token(State(platform): State<Platform>, Json(body): Json<Value>) -> Jso
         return Json(json!({ "errcode": 40125, "errmsg": "invalid appsecret" }));
     }
     state.tokens += 1;
-    state.valid = state.tokens;
+    // Everybody who asks gets the same token until it ends: another server may be using it.
+    if state.valid == 0 {
+        state.valid = state.tokens;
+    }
     let token = format!("platform-token-{}", state.valid);
     Json(json!({ "access_token": token, "expires_in": 7200 }))
 }
