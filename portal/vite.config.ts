@@ -74,8 +74,7 @@ export default defineConfig({
     environment: "jsdom",
     environmentOptions: { jsdom: { url: "http://localhost:8080/" } },
     setupFiles: ["./vitest.setup.ts"],
-    // What a file leaves behind would reach those after it in the same worker.
-    isolate: true,
+    isolate: false,
     // The default leaves one processor free, which is half of a small machine.
     maxWorkers: "100%",
     env: { TZ: "UTC" },

@@ -10,7 +10,8 @@ import { fakeLocks } from "./src/testing/locks";
 import { server } from "./src/testing/server";
 import { currentToasts, dismissToast } from "./src/ui/toast/toast-store";
 
-// Each test file has its own modules and jsdom. This file removes everything that a test leaves behind for the next one.
+// Test files of a worker share its modules and its jsdom, because creating them again for each file takes longer than the
+// tests. So this file removes everything that a test leaves behind.
 
 // WebCrypto is Node's and gives buffers of Node's realm. `instanceof ArrayBuffer` must accept them.
 const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(""));
