@@ -113,7 +113,7 @@ pub fn router(state: &Arc<AppState>) -> Router<Arc<AppState>> {
         let path = request.uri().path();
         let is = |of: fn(&Call) -> bool| CALLS.iter().any(|call| call.path == path && of(call));
         let limit = match () {
-            () if is(|call| call.streams) => UPLOADED_WITHIN,
+            () if is(Call::is_streamed) => UPLOADED_WITHIN,
             () if is(|call| call.waits) => ANSWERED_WITHIN,
             () => usual,
         };

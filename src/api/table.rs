@@ -2,7 +2,7 @@
 //! it needs, and what it does. The router, the guard, the `OpenAPI` document and the tests are built from it (attack 33).
 //!
 //! `Post "/api/…" noun::handler, on(Action, Named, "field"), Writes;` A row can end with what few calls have:
-//! `credential(…)`, `for_legacy_apps()`, `takes_file()`, `streams()`, `waits()`, and `contract("C-…")`, the id in the contract.
+//! `credential(…)`, `for_legacy_apps()`, `takes_file()`, `streams()`, `waits()`, `reads_audit()`, and `contract("C-…")`, the id in the contract.
 //!
 //! # How to add a call
 //!
@@ -93,8 +93,8 @@ calls! {
     Post "/api/security/account/lock" own_sessions::lock_own_account, to(SignedIn), Writes;
     Get "/api/security/account/applications" own_applications::own_applications, to(SignedIn), Reads;
     Post "/api/security/account/application/withdraw" own_applications::withdraw_application, to(SignedIn), Writes;
-    Get "/api/security/account/history" audit::own_history, to(SignedIn), Reads;
-    Get "/api/security/account/data" own_data::own_data, to(SignedIn), Writes;
+    Get "/api/security/account/history" audit::own_history, to(SignedIn), Reads, reads_audit();
+    Get "/api/security/account/data" own_data::own_data, to(SignedIn), Writes, reads_audit();
     Get "/api/security/account/data/kept" own_data::kept_for, to(SignedIn), Reads;
     Get "/api/security/account/notifications" own_notifications::own_notifications, to(SignedIn), Reads;
     Post "/api/security/account/notifications/save" own_notifications::save_notifications, to(SignedIn), Writes;
@@ -152,9 +152,9 @@ calls! {
     Get "/api/security/external/edge-ai/introduction" resources::ai_introduction, to(SignedIn), Reads, contract("C-066");
     Get "/api/security/app/file" product_files::product_file_address, on(Open, Product, "productId"), Reads;
     Get "/api/security/app/v2/list-info" cards::list_info, to(SignedIn), Reads, contract("C-064");
-    Get "/api/security/admin/audit/list" audit::audit_list, to(ViewAuditLog), Reads;
-    Get "/api/security/admin/audit/history" audit::audit_history, on(ViewHistory, Account, "objectId"), Reads;
-    Get "/api/security/admin/audit/export" audit::audit_export, to(ExportAuditLog), Writes;
+    Get "/api/security/admin/audit/list" audit::audit_list, to(ViewAuditLog), Reads, reads_audit();
+    Get "/api/security/admin/audit/history" audit::audit_history, on(ViewHistory, Account, "objectId"), Reads, reads_audit();
+    Get "/api/security/admin/audit/export" audit::audit_export, to(ExportAuditLog), Writes, reads_audit();
     Get "/api/security/admin/user/list" accounts::account_list, to(ListAccounts), Reads, contract("C-038");
     Get "/api/security/admin/user/info" accounts::account_info, on(ViewAccount, Account, "userId"), Reads, contract("C-038");
     Get "/api/security/admin/user/export" accounts::account_export, to(ExportAccounts), Writes;

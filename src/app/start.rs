@@ -22,7 +22,7 @@ use crate::announcements::SignInLines;
 use crate::assistant::{
     self, Assistant, AssistantParts, AssistantSecrets, Quota, VersionSettingError,
 };
-use crate::audit::{AuditContext, MOST_WAITING, Recorder};
+use crate::audit::{self, AuditContext, MOST_WAITING, Recorder};
 use crate::catalogue::HomeProducts;
 use crate::clients::{self, PublishedKeys, Registry};
 use crate::clock::Clock;
@@ -245,6 +245,8 @@ impl App {
             .spawn(async move { registry.keep_uses(stop).await });
         let (stop, counters) = (self.stop.clone(), self.state.counters.clone());
         self.tasks.spawn(async move { counters.keep(stop).await });
+        let (stop, db) = (self.stop.clone(), self.state.db.clone());
+        self.tasks.spawn(audit::settle_often(db, stop));
         let (stop, clock) = (self.stop.clone(), self.state.clock.clone());
         let mut topic = changes.topic(CHANGE_TOPIC);
         self.tasks.spawn(async move {

@@ -3,6 +3,7 @@
 
 use serde_json::Value;
 
+use super::arrivals::settle_all;
 use super::store::erasure::{about, erase, invited, of_kind, set_detail};
 use super::store::names;
 use crate::clock::Millis;
@@ -37,6 +38,7 @@ pub async fn erase_person(
     account_id: &str,
     after: &str,
 ) -> Result<Option<String>, DbError> {
+    settle_all(tx).await?;
     let mut parts = after.splitn(3, ' ');
     // 0 for the entries about the person, then one for each of [`NAMING`].
     let pass: usize = parts.next().and_then(|pass| pass.parse().ok()).unwrap_or(0);

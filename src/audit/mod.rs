@@ -6,6 +6,7 @@
 //! limited number of similar ones.
 
 mod about;
+mod arrivals;
 mod changes;
 mod context;
 mod entry;
@@ -25,6 +26,7 @@ mod suppressed;
 mod throttle;
 mod window;
 
+pub use arrivals::{settle, settle_often};
 pub(crate) use changes::changes;
 pub use changes::{Changes, Field};
 pub use context::{AuditContext, CLI, SERVER, SavedAuditContext};
@@ -66,6 +68,7 @@ pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, D
 
 /// Every SQL text of this module, by file.
 pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
+    ("audit/store/arrivals.rs", store::arrivals::STATEMENTS),
     ("audit/store/erasure.rs", store::erasure::STATEMENTS),
     ("audit/store/mod.rs", store::STATEMENTS),
     ("audit/store/names.rs", store::names::STATEMENTS),

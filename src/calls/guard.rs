@@ -21,7 +21,7 @@ use super::repetition;
 use super::rights;
 use super::table::{Call, Credential};
 use crate::access::SSO;
-use crate::audit::{AuditContext, Event};
+use crate::audit::{self, AuditContext, Event};
 use crate::clock::{Millis, SECOND, seconds_left};
 use crate::db::ReadTx;
 use crate::directory::{self, Account};
@@ -139,7 +139,7 @@ impl Guard {
                 Some(facts)
             }
         };
-        if self.call.streams
+        if self.call.is_streamed()
             && let Some(streamed) = parts.extensions.get::<StreamedBody>()
         {
             streamed.begin();
@@ -151,7 +151,7 @@ impl Guard {
 
     /// The head of a request and its body; of a call that streams, nothing, and the body that still arrives.
     async fn arrived(&self, request: Request) -> Result<(Parts, Bytes, Option<Body>), ApiError> {
-        if self.call.streams {
+        if self.call.is_streamed() {
             let (parts, body) = request.into_parts();
             return Ok((parts, Bytes::new(), Some(body)));
         }
@@ -207,6 +207,9 @@ impl Guard {
             }
         }
         let running = state.concurrent_calls.begin(&session.account_id).await;
+        if self.call.reads_audit {
+            audit::settle(&state.db).await?;
+        }
         let mut view = state.db.view().await?;
         let account = self.account(&mut view, &session, now).await?;
         let account = account.ok_or_else(|| credential.gone())?;

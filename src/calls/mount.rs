@@ -6,7 +6,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 
 use super::guard;
-use super::table::Call;
+use super::table::{Call, CallBody};
 use crate::files;
 use crate::state::AppState;
 
@@ -20,10 +20,10 @@ pub fn routes(state: &Arc<AppState>, calls: &'static [Call]) -> Router<Arc<AppSt
     for call in calls {
         let guarded = guard::guarded(state, call, (call.route)(call.verb.filter()));
         // Outside the guard, which reads the body.
-        let route = match (call.streams, call.takes_file) {
-            (true, _) => guarded.layer(DefaultBodyLimit::max(LARGEST_UPLOAD)),
-            (false, true) => guarded.layer(largest),
-            (false, false) => guarded,
+        let route = match call.body {
+            CallBody::Streamed => guarded.layer(DefaultBodyLimit::max(LARGEST_UPLOAD)),
+            CallBody::File => guarded.layer(largest),
+            CallBody::Fields => guarded,
         };
         router = router.route(call.path, route);
     }

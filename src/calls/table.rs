@@ -146,6 +146,18 @@ pub enum Scripts {
     LegacyApps,
 }
 
+/// How a call takes its body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CallBody {
+    /// The body has fields, and the usual limit.
+    Fields,
+    /// The body may be as large as `server.body_limit`.
+    File,
+    /// The handler reads the body itself, piece by piece: a file that the guard must not hold in memory. The fields that
+    /// the guard needs are in the query.
+    Streamed,
+}
+
 /// The route of a handler for some methods.
 pub type Route = fn(MethodFilter) -> MethodRouter<Arc<AppState>>;
 
@@ -163,13 +175,11 @@ pub struct Call {
     pub object: ObjectSource,
     pub effect: Effect,
     pub scripts: Scripts,
-    /// True if the body may be as large as `server.body_limit`.
-    pub takes_file: bool,
-    /// True if the handler reads the body itself, piece by piece: a file that the guard must not hold in memory. Then the
-    /// fields that the guard needs are in the query.
-    pub streams: bool,
+    pub body: CallBody,
     /// True if the answer may take as long as one of the assistant.
     pub waits: bool,
+    /// True if the handler reads the audit log: entries that have just arrived are sorted before the guard opens its view.
+    pub reads_audit: bool,
     /// The id in the contract, if it has the call.
     pub contract: Option<&'static str>,
 }
@@ -197,9 +207,9 @@ impl Call {
             object: right.object,
             effect,
             scripts: Scripts::Ours,
-            takes_file: false,
-            streams: false,
+            body: CallBody::Fields,
             waits: false,
+            reads_audit: false,
             contract: None,
         }
     }
@@ -229,8 +239,8 @@ impl Call {
     /// The call, which takes a file.
     #[must_use]
     pub const fn takes_file(self) -> Self {
-        let takes_file = true;
-        Self { takes_file, ..self }
+        let body = CallBody::File;
+        Self { body, ..self }
     }
 
     /// The call, whose handler reads a body of the size of an upload by itself.
@@ -243,8 +253,13 @@ impl Call {
             matches!(self.effect, Effect::Writes),
             "a call that streams its body writes, and takes no `Idempotency-Key`"
         );
-        let streams = true;
-        Self { streams, ..self }
+        let body = CallBody::Streamed;
+        Self { body, ..self }
+    }
+
+    /// True if the handler reads the body itself.
+    pub const fn is_streamed(&self) -> bool {
+        matches!(self.body, CallBody::Streamed)
     }
 
     /// The call, which waits for an answer of the assistant.
@@ -252,6 +267,15 @@ impl Call {
     pub const fn waits(self) -> Self {
         Self {
             waits: true,
+            ..self
+        }
+    }
+
+    /// The call, which reads the audit log.
+    #[must_use]
+    pub const fn reads_audit(self) -> Self {
+        Self {
+            reads_audit: true,
             ..self
         }
     }

@@ -14,13 +14,9 @@ const GRANTS: usize = 20_000;
 /// Laps per commit: one for each parallel client.
 const GROUP: usize = 16;
 
-const AUDIT: &str = "INSERT INTO audit_entries \
-    (id, at, kind, actor_id, account_id, client_id, session_id, address, request_id, detail) \
-    VALUES (?1, ?2, 'token_granted', ?3, ?3, 'demo-app', NULL, '127.0.0.1', ?1, '{}')";
-const CODE: &str = "INSERT INTO authorization_codes \
-    (hash, grant_id, client_id, context, expires_at) VALUES (?1, ?2, 'demo-app', ?3, ?4)";
-const TAKE_CODE: &str = "UPDATE authorization_codes SET used_at = ?2 \
-    WHERE hash = ?1 AND used_at IS NULL RETURNING grant_id, context, expires_at";
+const AUDIT: &str = "INSERT INTO audit_arrivals \
+    (id, at, kind, actor_id, account_id, client_id, session_id, address, request_id, detail, segment) \
+    VALUES (?1, ?2, 'token_granted', ?3, ?3, 'demo-app', NULL, '127.0.0.1', ?1, '{}', 'tokens')";
 const GRANT: &str = "INSERT INTO grants \
     (id, client_id, account_id, session_id, offline, context, created_at) \
     VALUES (?1, 'demo-app', ?2, ?3, 0, ?4, ?5)";
@@ -40,13 +36,13 @@ const COME_BACK: &str = "UPDATE sign_in_flows SET progress = ?2 WHERE id = ?1";
 
 #[derive(Debug, Clone, Copy, serde::Serialize, serde::Deserialize)]
 pub struct Rates {
-    /// Writes a code, then exchanges it for a grant, in two commits.
+    /// Exchanges a code for a grant.
     pub code_flow: f64,
     /// Replaces the refresh token of a grant.
     pub refresh: f64,
-    /// Writes the session of a passkey, then a code, in two commits.
+    /// Writes the session of a passkey.
     pub passkey: f64,
-    /// Writes a trip to a corporate provider, its end, the session, then a code, in four commits.
+    /// Writes a trip to a corporate provider, its end and the session, in three commits.
     pub federated: f64,
 }
 
@@ -118,14 +114,11 @@ impl Store {
     }
 
     fn code_flow(&mut self) -> Result<()> {
-        let codes = self.names()?;
-        self.write_codes(&codes)?;
         self.in_one_commit(|store| {
-            for code in &codes {
-                let mut take = store.connection.prepare_cached(TAKE_CODE)?;
-                let _: String = take.query_row(params![code, store.now], |row| row.get(0))?;
+            for _ in 0..GROUP {
+                let id = store.id()?;
                 let mut grant = store.connection.prepare_cached(GRANT)?;
-                grant.execute(params![code, store.account, code, store.context, store.now])?;
+                grant.execute(params![id, store.account, id, store.context, store.now])?;
                 store.write_entry()?;
             }
             Ok(())
@@ -141,8 +134,7 @@ impl Store {
                 store.begin_session(name)?;
             }
             Ok(())
-        })?;
-        self.write_codes(&names)
+        })
     }
 
     fn federated(&mut self) -> Result<()> {
@@ -162,8 +154,7 @@ impl Store {
             }
             Ok(())
         })?;
-        self.in_one_commit(|store| names.iter().try_for_each(|name| store.begin_session(name)))?;
-        self.write_codes(&names)
+        self.in_one_commit(|store| names.iter().try_for_each(|name| store.begin_session(name)))
     }
 
     /// Writes a session, its browser and its audit entry.
@@ -173,16 +164,6 @@ impl Store {
         let mut browser = self.connection.prepare_cached(BROWSER)?;
         browser.execute(params![name, &name[..36], self.now + 600_000])?;
         self.write_entry()
-    }
-
-    fn write_codes(&mut self, codes: &[String]) -> Result<()> {
-        self.in_one_commit(|store| {
-            for code in codes {
-                let mut write = store.connection.prepare_cached(CODE)?;
-                write.execute(params![code, code, store.context, store.now + 60_000])?;
-            }
-            Ok(())
-        })
     }
 
     /// A name for each lap of a commit.
@@ -218,8 +199,7 @@ impl Store {
 
     /// Writes the audit entry of a token.
     fn write_entry(&self) -> Result<()> {
-        let name = self.name()?;
-        let id = &name[..36];
+        let id = self.id()?;
         self.connection
             .prepare_cached(AUDIT)?
             .execute(params![id, self.now, self.account])?;
@@ -232,6 +212,12 @@ impl Store {
         work(self)?;
         self.connection.execute_batch("COMMIT")?;
         Ok(())
+    }
+
+    /// An id that sorts by time, as UUID version 7 does.
+    fn id(&self) -> Result<String> {
+        let name = self.name()?;
+        Ok(format!("{:012x}{}", self.now, &name[..24]))
     }
 
     /// Stands for a hash: 256 random bits in hexadecimal digits.

@@ -82,14 +82,8 @@ impl Report {
             Line::Userinfo => (userinfo, "bare handler, same body"),
             Line::Introspect | Line::ClientOpaque => (token, "bare handler, form read"),
             Line::ClientJwt => (together(&[token, es256]), "bare handler + ES256"),
-            Line::CodeFlow => (
-                together(&[rs256, commits.code_flow]),
-                "RS256 + its two commits",
-            ),
-            Line::CodeFlowEs256 => (
-                together(&[es256, commits.code_flow]),
-                "ES256 + its two commits",
-            ),
+            Line::CodeFlow => (together(&[rs256, commits.code_flow]), "RS256 + its commit"),
+            Line::CodeFlowEs256 => (together(&[es256, commits.code_flow]), "ES256 + its commit"),
             Line::Refresh => (
                 together(&[token, rs256, commits.refresh]),
                 "bare handler + RS256 + commit",
@@ -101,11 +95,11 @@ impl Report {
             Line::Password | Line::Totp => (argon2id, "bare argon2id"),
             Line::Passkey => (
                 together(&[es256_checks, commits.passkey]),
-                "ES256 check + its two commits",
+                "ES256 check + its commit",
             ),
             Line::Federated => (
                 together(&[es256_checks, commits.federated]),
-                "ES256 check + its four commits",
+                "ES256 check + its three commits",
             ),
         })
     }

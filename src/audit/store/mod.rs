@@ -1,5 +1,7 @@
-//! The entries in the database: inserted and read, changed only when a person is erased (`erasure.rs`), deleted only by age.
+//! The entries in the database: inserted where they arrive and moved (`arrivals.rs`), read (`list.rs`), changed only when a
+//! person is erased (`erasure.rs`), deleted only by age.
 
+pub mod arrivals;
 pub mod erasure;
 pub mod list;
 pub mod names;
@@ -17,9 +19,14 @@ const BATCH: usize = 32;
 const COLUMNS: usize = 14;
 
 statements! {
-    INSERT = "INSERT INTO audit_entries (id, at, kind, actor_id, account_id, client_id, \
+    INSERT = "INSERT INTO audit_arrivals (id, at, kind, actor_id, account_id, client_id, \
             session_id, address, request_id, detail, object_kind, object_id, call, segment) \
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (id) DO NOTHING";
+    /// For an entry that may have been written, and moved, before.
+    INSERT_AGAIN = "INSERT INTO audit_arrivals (id, at, kind, actor_id, account_id, client_id, \
+            session_id, address, request_id, detail, object_kind, object_id, call, segment) \
+            SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14 \
+            WHERE NOT EXISTS (SELECT 1 FROM audit_entries WHERE id = $1) ON CONFLICT (id) DO NOTHING";
     SWEEP = "DELETE FROM audit_entries WHERE id IN \
             (SELECT id FROM audit_entries WHERE at < $1 ORDER BY at LIMIT $2)";
 }
@@ -64,32 +71,25 @@ static INSERT_BATCH: LazyLock<String> = LazyLock::new(|| {
         }
         sql.push(')');
     }
-    // The same batch is written again if its commit was not confirmed.
     sql.push_str(" ON CONFLICT (id) DO NOTHING");
     sql
 });
 
 pub(super) async fn insert(tx: &mut WriteTx, entry: &Entry) -> Result<(), DbError> {
-    let about = entry.about();
-    execute!(
-        tx,
-        INSERT,
-        &entry.id,
-        entry.at,
-        entry.event.kind(),
-        entry.actor.as_deref(),
-        entry.account.as_deref(),
-        entry.client.as_deref(),
-        entry.session.as_deref(),
-        entry.origin.address.map(|address| address.to_string()),
-        entry.origin.request_id.as_deref(),
-        entry.detail(),
-        about.map(|(kind, _)| kind.as_str()),
-        about.map(|(_, id)| id),
-        entry.origin.call.as_deref(),
-        Segment::of(&entry.event).as_str(),
-    )
-    .map(drop)
+    bound(SqlQuery::kept(INSERT), entry)
+        .execute(tx)
+        .await
+        .map(drop)
+}
+
+/// Inserts entries that may have been written before: their commit was not confirmed.
+pub(super) async fn insert_again(tx: &mut WriteTx, entries: &[Entry]) -> Result<(), DbError> {
+    for entry in entries {
+        bound(SqlQuery::kept(INSERT_AGAIN), entry)
+            .execute(tx)
+            .await?;
+    }
+    Ok(())
 }
 
 /// Inserts many entries with few statements.
@@ -107,26 +107,28 @@ pub(super) async fn insert_batch(tx: &mut WriteTx, entries: &[Entry]) -> Result<
 }
 
 async fn insert_full(tx: &mut WriteTx, rows: &[Entry]) -> Result<(), DbError> {
-    let mut query = SqlQuery::kept(INSERT_BATCH.as_str());
-    for entry in rows {
-        let about = entry.about();
-        query = query
-            .bind(&entry.id)
-            .bind(entry.at)
-            .bind(entry.event.kind())
-            .bind(entry.actor.as_deref())
-            .bind(entry.account.as_deref())
-            .bind(entry.client.as_deref())
-            .bind(entry.session.as_deref())
-            .bind(entry.origin.address.map(|address| address.to_string()))
-            .bind(entry.origin.request_id.as_deref())
-            .bind(entry.detail())
-            .bind(about.map(|(kind, _)| kind.as_str()))
-            .bind(about.map(|(_, id)| id))
-            .bind(entry.origin.call.as_deref())
-            .bind(Segment::of(&entry.event).as_str());
-    }
-    query.execute(tx).await.map(drop)
+    let query = SqlQuery::kept(INSERT_BATCH.as_str());
+    rows.iter().fold(query, bound).execute(tx).await.map(drop)
+}
+
+/// The query with the columns of an entry.
+fn bound(query: SqlQuery, entry: &Entry) -> SqlQuery {
+    let about = entry.about();
+    query
+        .bind(&entry.id)
+        .bind(entry.at)
+        .bind(entry.event.kind())
+        .bind(entry.actor.as_deref())
+        .bind(entry.account.as_deref())
+        .bind(entry.client.as_deref())
+        .bind(entry.session.as_deref())
+        .bind(entry.origin.address.map(|address| address.to_string()))
+        .bind(entry.origin.request_id.as_deref())
+        .bind(entry.detail())
+        .bind(about.map(|(kind, _)| kind.as_str()))
+        .bind(about.map(|(_, id)| id))
+        .bind(entry.origin.call.as_deref())
+        .bind(Segment::of(&entry.event).as_str())
 }
 
 pub(super) async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {

@@ -1,5 +1,6 @@
 //! The search of the palette (decision 0083): what one sees anyway, by a part of its name, by pinyin and by initials.
 
+use atrium::audit;
 use atrium::catalogue::ProductStatus;
 use atrium::db::DbError;
 use atrium::directory::Status;
@@ -184,6 +185,7 @@ async fn people_are_found_by_the_rules_of_their_search() {
             let found = server.get_as(&ada, &people).await.data();
             assert_eq!(found[0]["username"], "xiaoming");
         }
+        audit::settle(server.db()).await.unwrap();
         let mut view = server.db().read().await.unwrap();
         let searched = "SELECT COUNT(*) FROM audit_entries WHERE kind = $1";
         let searched = rows::number(&mut view, searched, "group.people_searched").await;

@@ -370,6 +370,7 @@ async fn name_others(server: &Server, id: &str) {
                 format!("UPDATE iris_mappings SET account_id = '{id}'"),
                 format!("UPDATE feedback SET assignee_id = '{id}'"),
                 format!("UPDATE audit_entries SET actor_id = '{id}', account_id = '{id}'"),
+                format!("UPDATE audit_arrivals SET actor_id = '{id}', account_id = '{id}'"),
             ] {
                 rows::run(tx, sql).await?;
             }

@@ -1,6 +1,7 @@
 //! Agencies, clients, brands, divisions and industries for administrators. The
 //! expectations are literals.
 
+use atrium::audit;
 use atrium::db::DbError;
 use atrium::directory::organisations::{save_agency, save_brand, save_company};
 use serde_json::{Value, json};
@@ -222,6 +223,7 @@ async fn each_kind_is_added_and_changed() {
             assert_eq!(trail[1].2["change"], "disabled", "{kind}");
             let name = json!({ "field": "name", "from": "Blue Sky", "to": "Red Sky" });
             assert_eq!(trail[1].2["changes"][0], name, "{kind}");
+            audit::settle(server.db()).await.unwrap();
             let mut view = server.db().read().await.unwrap();
             let kept = rows::number(
                 &mut view,

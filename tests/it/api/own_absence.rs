@@ -1,5 +1,6 @@
 //! Managers say that they are away, and who decides meanwhile (decision 0071).
 
+use atrium::audit;
 use atrium::clock::MINUTE;
 use atrium::groups::RequestKind;
 use serde_json::{Value, json};
@@ -47,6 +48,7 @@ async fn a_stand_in_decides_while_the_manager_is_away() {
         assert_eq!(sees(&team, &stan).await, (0, 0, false));
         assert_eq!(decides(&team, &stan, &request).await, 100_013);
         assert_eq!(team.get(chloe, OPTIONS).await[0]["userId"], json!(stan.id));
+        audit::settle(server.db()).await.unwrap();
         let view = &mut server.db().read().await.unwrap();
         let searches = "SELECT COUNT(*) FROM audit_entries WHERE kind = $1";
         assert_eq!(

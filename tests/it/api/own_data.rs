@@ -264,6 +264,10 @@ const LEFT_OUT: &[(&str, &str)] = &[
         "the part `history` has what its owner reads of it",
     ),
     (
+        "audit_arrivals",
+        "the part `history` has what its owner reads of it",
+    ),
+    (
         "account_deletions",
         "nobody signs in to an account that waits for its deletion",
     ),

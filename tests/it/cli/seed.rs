@@ -4,6 +4,7 @@
 use std::num::NonZeroUsize;
 
 use atrium::access::{Rights, Role};
+use atrium::audit;
 use atrium::db::{Db, DbOptions, ReadTx, SqlQuery};
 use atrium::directory::claims::{of_account, standard_claims};
 use atrium::directory::password_pool::{HashPool, HashPoolOptions};
@@ -201,6 +202,7 @@ async fn the_demonstration_has_enough_to_look_at() {
     let file = place.folder.path().join("data/atrium.db");
     let url = format!("sqlite:{}", file.display());
     let db = Db::connect(&DbOptions::new(&url)).await.unwrap();
+    audit::settle(&db).await.unwrap();
     let tx = &mut db.read().await.unwrap();
     for (sql, expected) in [
         ("SELECT COUNT(*) FROM accounts", 40),
@@ -308,6 +310,7 @@ async fn the_demonstration_has_enough_to_look_at() {
     }
     let again = place.run(&["seed", "--demo"]);
     assert!(again.status.success(), "{again:?}");
+    audit::settle(&db).await.unwrap();
     let tx = &mut db.read().await.unwrap();
     assert_eq!(number(tx, "SELECT COUNT(*) FROM audit_entries").await, all);
 }

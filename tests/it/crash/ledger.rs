@@ -250,7 +250,8 @@ impl Chain {
 impl Trail {
     /// Reads the counts from an audit trail.
     pub async fn read(place: &Installation) -> Self {
-        let sql = "SELECT kind, COUNT(*) FROM audit_entries \
+        let sql = "SELECT kind, COUNT(*) FROM \
+            (SELECT kind, detail FROM audit_entries UNION ALL SELECT kind, detail FROM audit_arrivals) AS log \
             WHERE detail NOT LIKE '{\"grant_type\":\"refresh_token\"%' GROUP BY kind";
         let url = place.database_url();
         let rows: Vec<(String, i64)> = if place.database.is_some() {

@@ -138,7 +138,8 @@ async fn trail(place: &Installation) -> Vec<String> {
     let sql = "SELECT kind || ' ' || COALESCE(actor_id, '') || ' ' || COALESCE(account_id, '') || ' ' \
          || COALESCE(client_id, '') || ' ' || COALESCE(session_id, '') || ' ' || COALESCE(object_id, '') \
          || ' ' || COALESCE(call, '') || ' ' || COALESCE(address, '') || ' ' \
-         || COALESCE(request_id, '') || ' ' || detail FROM audit_entries";
+         || COALESCE(request_id, '') || ' ' || detail FROM \
+         (SELECT * FROM audit_entries UNION ALL SELECT * FROM audit_arrivals) AS log";
     let entries = sqlx::query_scalar(sql).fetch_all(&mut conn).await.unwrap();
     conn.close().await.unwrap();
     entries

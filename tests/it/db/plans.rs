@@ -18,6 +18,7 @@ const SMALL: &[&str] = &[
     "agencies",
     "announcements",
     "assistant_versions",
+    "audit_arrivals",
     "brands",
     "changes",
     "clients",

@@ -53,7 +53,7 @@ impl Hold {
         let held_up = format!(
             "CREATE FUNCTION held_up() RETURNS trigger LANGUAGE plpgsql AS \
              'BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NEW; END'; \
-             CREATE TRIGGER held_up BEFORE INSERT ON audit_entries FOR EACH ROW \
+             CREATE TRIGGER held_up BEFORE INSERT ON audit_arrivals FOR EACH ROW \
              WHEN (NEW.kind = '{kind}') EXECUTE FUNCTION held_up(); \
              SELECT pg_advisory_lock(1)"
         );

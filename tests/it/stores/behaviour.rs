@@ -180,6 +180,11 @@ pub const BEHAVIOUR: &[(&str, &[&str])] = &[
         "api/role_users.rs a_person_has_roles_and_reasons",
         "api/roles.rs a_bad_role_is_refused_by_its_field",
     ]),
+    ("audit/store/arrivals.rs", &[
+        "audit/arrivals.rs entries_of_both_places_are_one_log",
+        "audit/arrivals.rs nothing_is_missed_or_doubled_while_entries_move",
+        "audit/arrivals.rs a_move_that_is_cut_off_loses_nothing",
+    ]),
     ("audit/store/names.rs", &[
         "api/audit_names.rs things_have_the_names_of_their_time",
         "api/audit_names.rs an_erased_person_has_no_name_in_the_trail",

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use atrium::app::start::App;
-use atrium::audit::{AuditContext, Origin, Recorded};
+use atrium::audit::{self, AuditContext, Origin, Recorded};
 use atrium::clients::{file, sync};
 use atrium::clock::{Clock, Millis};
 use atrium::config::{Config, Secret, SecretPlace};
@@ -214,6 +214,7 @@ impl TestApp {
     /// After a minute: emails are slow while a machine compiles beside the tests.
     pub async fn becomes(&self, sql: &'static str, value: i64) {
         for _ in 0..2_400 {
+            audit::settle(self.db()).await.unwrap();
             let mut view = self.db().read().await.unwrap();
             let count = SqlQuery::kept(sql).bind(value).fetch_one(&mut view);
             let (count,): (i64,) = count.await.unwrap();

@@ -6,6 +6,7 @@ use atrium::db::Db;
 
 /// The entries that match `filter`, newest first.
 pub async fn entries(db: &Db, filter: &AuditFilter) -> Vec<Recorded> {
+    audit::settle(db).await.unwrap();
     let mut view = db.read().await.unwrap();
     let mut export = audit::export(filter, Millis::MAX).unwrap();
     let mut entries = Vec::new();
