@@ -6516,7 +6516,8 @@ export interface components {
             projectName: string;
             /** @description True if it was confirmed at least once. Otherwise it decides nothing. */
             published: boolean;
-            /** @description Whether it is on. */
+            publishedStatus?: components["schemas"]["ProductStatus"] | null;
+            /** @description Whether it is on, or will be once its change is confirmed. */
             status: components["schemas"]["ProductStatus"];
             /** @description What it opens. */
             type: components["schemas"]["AccessType"];
@@ -19112,8 +19113,10 @@ export interface operations {
                 moduleId?: string;
                 /** @description Only access rights of modules with this name. */
                 moduleName?: string;
-                /** @description Only access rights of this status. */
+                /** @description Only access rights that have this status, or will have it once their change is confirmed. */
                 status?: components["schemas"]["ProductStatus"];
+                /** @description Only access rights that have this status at present. */
+                publishedStatus?: components["schemas"]["ProductStatus"];
                 /** @description Only access rights of this type: `menu`, `button` or `api`. */
                 type?: string;
                 /** @description 1: only access rights with a change that waits to be confirmed. 0: only others. */
@@ -19298,8 +19301,10 @@ export interface operations {
                 moduleId?: string;
                 /** @description Only access rights of modules with this name. */
                 moduleName?: string;
-                /** @description Only access rights of this status. */
+                /** @description Only access rights that have this status, or will have it once their change is confirmed. */
                 status?: components["schemas"]["ProductStatus"];
+                /** @description Only access rights that have this status at present. */
+                publishedStatus?: components["schemas"]["ProductStatus"];
                 /** @description Only access rights of this type: `menu`, `button` or `api`. */
                 type?: string;
                 /** @description 1: only access rights with a change that waits to be confirmed. 0: only others. */

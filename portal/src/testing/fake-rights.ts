@@ -20,6 +20,7 @@ export function aRight(given: Partial<Right> = {}): Right {
     projectName: "Media planner",
     desc: "The list of reports",
     status: 0,
+    publishedStatus: 0,
     builtIn: false,
     draft: false,
     published: true,
@@ -34,6 +35,13 @@ export function aRight(given: Partial<Right> = {}): Right {
 export const someRights: Right[] = [
   aRight({ draft: true }),
   aRight({
+    accessId: "x-5",
+    accessName: "Share reports",
+    accessCode: "planner.Reports.ReportList.share",
+    status: 1,
+    draft: true,
+  }),
+  aRight({
     accessId: "x-2",
     accessName: "Approve budgets of regional campaigns before they go to all clients",
     accessCode: "planner.Budgets.RegionalBudgetsOfAllCampaigns.approve",
@@ -42,6 +50,7 @@ export const someRights: Right[] = [
     moduleName: "",
     draft: true,
     published: false,
+    publishedStatus: null,
   }),
   aRight({
     accessId: "x-3",
@@ -49,6 +58,7 @@ export const someRights: Right[] = [
     accessCode: "planner.export",
     type: "api",
     status: 1,
+    publishedStatus: 1,
     projectId: 8,
     projectName: "媒介计划",
   }),
@@ -74,7 +84,7 @@ export function detailsOf(access: Right): Details {
           type: access.type,
           moduleName: access.moduleName,
           desc: access.draft ? "Reports" : access.desc,
-          status: access.status,
+          status: access.publishedStatus ?? access.status,
         }
       : null,
     groups: [
@@ -114,6 +124,7 @@ export function fakeRights(first: Right[]) {
         moduleId: ({ moduleId }, value) => moduleId === value,
         type: ({ type }, value) => type === value,
         status: ({ status }, value) => status === Number(value),
+        publishedStatus: ({ publishedStatus }, value) => publishedStatus === Number(value),
         draft: ({ draft }, value) => draft === (value === "1"),
         builtIn: ({ builtIn }, value) => builtIn === (value === "1"),
       },
@@ -135,7 +146,15 @@ export function fakeRights(first: Right[]) {
         return refusal(100011, msg, { field: "accessCode", faults: [{ field: "accessCode", msg }] });
       }
       const { accessName, accessCode, type } = body;
-      const added = aRight({ accessId: "x-9", accessName, accessCode, type, draft: true, published: false });
+      const added = aRight({
+        accessId: "x-9",
+        accessName,
+        accessCode,
+        type,
+        draft: true,
+        published: false,
+        publishedStatus: null,
+      });
       state.rights = [added, ...state.rights];
       return success({ accessId: "x-9" });
     }),

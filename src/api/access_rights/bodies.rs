@@ -51,6 +51,7 @@ fn listed(right: &AccessRight, zone: &TimeZone) -> AccessListRow {
         project_name_zh: String::new(),
         desc: fields.description,
         status: Number(fields.status),
+        published_status: right.published.as_ref().map(|live| Number(live.status)),
         built_in: right.built_in,
         draft: right.draft,
         published: right.published.is_some(),

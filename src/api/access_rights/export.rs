@@ -31,6 +31,7 @@ const FILE: ListFile = ListFile {
         "desc",
         "draft",
         "published",
+        "publishedStatus",
         "createdAt",
     ],
 };
@@ -70,6 +71,8 @@ fn cells(row: AccessListRow, _: &AppState) -> Vec<String> {
         row.desc,
         row.draft.to_string(),
         row.published.to_string(),
+        row.published_status
+            .map_or_else(String::new, |status| status.0.code().to_string()),
         utc(row.created_at),
     ]
 }

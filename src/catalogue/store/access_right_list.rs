@@ -20,6 +20,7 @@ pub static ACCESS_RIGHTS: List = List {
         &MODULE,
         &MODULE_NAME,
         &STATUS,
+        &PUBLISHED_STATUS,
         &KIND,
         &DRAFT,
         &BUILT_IN,
@@ -54,6 +55,12 @@ static MODULE_NAME: Filter = Filter::among(
     &[Kind::Text],
 );
 static STATUS: Filter = Filter::is("status", Column::number("x.status"), &["created"]);
+/// Whether it is on at present.
+static PUBLISHED_STATUS: Filter = Filter::is(
+    "publishedStatus",
+    Column::number("x.published_status"),
+    &["created"],
+);
 static KIND: Filter = Filter::is("type", Column::number("x.kind"), &["created"]);
 /// Whether something waits to be confirmed.
 static DRAFT: Filter = Filter::is("draft", Column::number("x.draft"), &["created"]);
@@ -96,8 +103,10 @@ row! {
         project_name_zh: String = "p.name_zh",
         /// A description, or empty.
         desc: String = "x.description",
-        /// Whether it is on.
+        /// Whether it is on, or will be once its change is confirmed.
         status: ProductStatusNumber = "x.status",
+        /// Whether it is on at present; null if it was never confirmed.
+        published_status: Option<ProductStatusNumber> = "x.published_status",
         /// True if Atrium itself checks it. Nobody can change it.
         built_in: bool = "x.built_in",
         /// True if a change of it waits to be confirmed.
@@ -125,8 +134,10 @@ filters! {
         module_id: String = MODULE,
         /// Only access rights of modules with this name.
         module_name: String = Folded(&MODULE_NAME),
-        /// Only access rights of this status.
+        /// Only access rights that have this status, or will have it once their change is confirmed.
         status: ProductStatusNumber = STATUS,
+        /// Only access rights that have this status at present.
+        published_status: ProductStatusNumber = PUBLISHED_STATUS,
         /// Only access rights of this type: `menu`, `button` or `api`.
         #[serde(rename = "type")]
         #[param(value_type = Option<String>)]

@@ -152,6 +152,8 @@ pub static LISTED: ListCase = ListCase {
         ("moduleName=Report", &[]),
         ("moduleId=reports", &["b.report"]),
         ("status=1", &["d.old"]),
+        ("publishedStatus=0", &["b.report"]),
+        ("publishedStatus=1", &[]),
         ("type=menu", &["d.old", "b.report"]),
         ("draft=0", &["b.report"]),
         ("draft=1&projectId=7&context=down", &["a.export"]),
@@ -160,6 +162,7 @@ pub static LISTED: ListCase = ListCase {
     ],
     refused: &[
         ("status=2", "status"),
+        ("publishedStatus=2", "publishedStatus"),
         ("type=page", "type"),
         ("draft=2", "draft"),
         ("builtIn=2", "builtIn"),
@@ -183,7 +186,7 @@ async fn a_right_is_described() {
         let record = json!({
             "accessId": id, "accessName": "Read", "accessCode": "r.read", "type": "menu", "moduleId": module,
             "moduleName": "Reports", "projectId": 7, "projectName": "Product 7", "desc": "Opens reports.", "status": 0,
-            "builtIn": false, "draft": true, "published": false, "createdAt": NOW,
+            "publishedStatus": null, "builtIn": false, "draft": true, "published": false, "createdAt": NOW,
             "c_time": "2026-11-21 19:20:00", "version": 2,
         });
         assert_eq!(row, record);
@@ -228,6 +231,17 @@ async fn a_right_is_described() {
         });
         assert_eq!(details["publishedAccess"], published);
         assert_eq!(details["published"], true);
+        assert_eq!(details["publishedStatus"], 0);
+        // A change that waits leaves what decides at present.
+        let off = json!({ "accessId": id, "status": 1 });
+        done(&server, &ada, UPDATE, off).await;
+        let row = server.get_as(&ada, LIST).await.data()["list"][0].clone();
+        assert_eq!(
+            [&row["status"], &row["publishedStatus"]],
+            [&json!(1), &json!(0)]
+        );
+        let on = json!({ "accessId": id, "status": 0 });
+        done(&server, &ada, UPDATE, on).await;
         assert_eq!(details["groups"][0]["state"], "published");
         assert_eq!(details["clients"][0]["state"], "published");
         assert_eq!(details["draft"], false);

@@ -6,10 +6,10 @@ import { NONE, useFormats } from "../../../i18n/use-formats";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { Fact, FactGroup } from "../../../ui/facts";
 import { SideDrawer } from "../../../ui/side-drawer";
-import { StatusMark } from "../../../ui/status-mark";
-import { rightQuery, STATUS, type Assigned, type Right, type RightRow } from "../queries";
+import { rightQuery, type Assigned, type Right, type RightRow } from "../queries";
 import { DraftChanges } from "./draft-changes";
 import { useRightCan, type Open } from "./right-actions";
+import { RightStatus } from "./right-status";
 
 interface RightDetailsProps {
   right: RightRow;
@@ -57,7 +57,6 @@ export function RightDetails({ right, onOpen, onClose }: RightDetailsProps) {
 function Facts({ right }: { right: Right }) {
   const { t } = useTranslation("rights");
   const { moment } = useFormats();
-  const word = STATUS[right.status];
   return (
     <>
       {right.draft && (
@@ -74,7 +73,7 @@ function Facts({ right }: { right: Right }) {
         <Fact name={t("module")}>{right.moduleName || NONE}</Fact>
         <Fact name={t("type")}>{t(`type.${right.type}`)}</Fact>
         <Fact name={t("status")}>
-          <StatusMark look={word}>{t(`status.${word}`)}</StatusMark>
+          <RightStatus right={right} />
         </Fact>
         <Fact name={t("desc")}>{right.desc || NONE}</Fact>
       </FactGroup>

@@ -9,6 +9,7 @@ import { routes } from "../routes";
 
 const LONG = "Approve budgets of regional campaigns before they go to all clients";
 const LONG_CODE = "planner.Budgets.RegionalBudgetsOfAllCampaigns.approve";
+const SHARE = "Share reportsplanner.Reports.ReportList.share";
 const REPORTS = "See reportsplanner.Reports.ReportList.view";
 
 /** R-11, S-21, C-018. */
@@ -22,24 +23,27 @@ describeList({
   cells: {
     "en-us": [
       [REPORTS, "Media plannerReports", "Menu entry", "On", "Live + draft", ""],
-      [LONG + LONG_CODE, "Media planner", "Button", "On", "Draft", ""],
+      [SHARE, "Media plannerReports", "Menu entry", "OnOff once confirmed", "Live + draft", ""],
+      [LONG + LONG_CODE, "Media planner", "Button", "On once confirmed", "Draft", ""],
       ["导出媒介计划planner.export", "媒介计划Reports", "API", "Off", "Live", ""],
     ],
     "zh-cn": [
       [REPORTS, "Media plannerReports", "菜单", "启用", "生效中 + 草稿", ""],
-      [LONG + LONG_CODE, "Media planner", "按钮", "启用", "草稿", ""],
+      [SHARE, "Media plannerReports", "菜单", "启用确认后停用", "生效中 + 草稿", ""],
+      [LONG + LONG_CODE, "Media planner", "按钮", "确认后启用", "草稿", ""],
       ["导出媒介计划planner.export", "媒介计划Reports", "API", "停用", "生效中", ""],
     ],
   },
   narrowed: {
-    address: "sort=-accessCode&context=zebra&projectId=7&moduleId=m-1&type=menu&status=1&draft=1&builtIn=1",
+    address:
+      "sort=-accessCode&context=zebra&projectId=7&moduleId=m-1&type=menu&publishedStatus=1&draft=1&builtIn=1",
     asks: {
       sort: "-accessCode",
       context: "zebra",
       projectId: "7",
       moduleId: "m-1",
       type: "menu",
-      status: "1",
+      publishedStatus: "1",
       draft: "1",
       builtIn: "1",
     },
@@ -219,12 +223,13 @@ describe("an access right", () => {
     const bar = screen.getByRole("region", { name: "Selected rows" });
     await user.click(within(bar).getByRole("button", { name: "Confirm" }));
     const dialog = await screen.findByRole("alertdialog", {
-      name: "Confirm the changes to 2 access rights?",
+      name: "Confirm the changes to 3 access rights?",
     });
     await user.click(within(dialog).getByRole("button", { name: "Confirm" }));
-    await screen.findByText("2 access rights are confirmed.");
+    await screen.findByText("3 access rights are confirmed.");
     expect(state.sent).toEqual([
       { accessId: "x-1", version: 3 },
+      { accessId: "x-5", version: 3 },
       { accessId: "x-2", version: 3 },
     ]);
   });

@@ -18,6 +18,7 @@ import { Pair } from "../../../ui/table/line";
 import type { Selection } from "../../../ui/table/use-selection";
 import { BulkRights } from "../components/bulk-rights";
 import { RIGHT_VIEWS as VIEWS, useRightActions, type Open } from "../components/right-actions";
+import { RightStatus } from "../components/right-status";
 import {
   rightFile,
   rightList,
@@ -67,7 +68,7 @@ export default function RightsPage() {
     },
     {
       kind: "select",
-      name: "status",
+      name: "publishedStatus",
       label: t("status"),
       options: Object.entries(STATUS).map(([value, word]) => ({ value, label: t(`status.${word}`) })),
     },
@@ -144,9 +145,7 @@ export default function RightsPage() {
             key: "status",
             header: t("status"),
             short: true,
-            cell: ({ status }) => (
-              <StatusMark look={STATUS[status]}>{t(`status.${STATUS[status]}`)}</StatusMark>
-            ),
+            cell: (right) => <RightStatus right={right} />,
           },
           { key: "state", header: t("changes"), short: true, cell: (right) => <State right={right} /> },
           {
