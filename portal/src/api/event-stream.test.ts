@@ -113,7 +113,7 @@ describe("a stream of events", () => {
       const began = vi.fn<(...given: Parameters<typeof fake>) => ReturnType<typeof fake>>(fake);
       globalThis.setTimeout = began as unknown as typeof setTimeout;
       await ping();
-      // The ping is read once the silence begins again.
+      // The ping is read once the watchdog has started again.
       while (began.mock.calls.every(([, ms]) => ms !== 40_000))
         await new Promise((next) => setImmediate(next));
       globalThis.setTimeout = fake;

@@ -54,7 +54,7 @@ export async function* eventsOf(
   for (;;) {
     const closing = new AbortController();
     const stop = () => closing.abort();
-    const silence = silenceOf(stop);
+    const watchdog = watchdogFor(stop);
     signal.addEventListener("abort", stop, { once: true });
     try {
       const headers = { accept: "text/event-stream", ...(lastId && { "last-event-id": lastId }) };
@@ -63,7 +63,7 @@ export async function* eventsOf(
       const parser = new EventSourceParserStream({ onRetry: (ms) => (pause = ms) });
       // TypeScript's DOM types do not accept this decoder for a stream of Uint8Array.
       const decoder = new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>;
-      const bytes = (await bodyOf(opened)).pipeThrough(silence.heard());
+      const bytes = (await bodyOf(opened)).pipeThrough(watchdog.watched());
       const events = bytes.pipeThrough(decoder).pipeThrough(parser);
       onState?.("open");
       for await (const { id, event, data } of iterate(events)) {
@@ -74,13 +74,14 @@ export async function* eventsOf(
       if (!reconnect) return;
     } catch (error) {
       if (isOver()) return;
-      const failure = silence.isLong() || error instanceof TypeError ? new ApiFailure("network", "") : error;
+      const failure =
+        watchdog.hasClosed() || error instanceof TypeError ? new ApiFailure("network", "") : error;
       if (!reconnect || !isPassing(failure)) throw failure;
       failures += 1;
     } finally {
       signal.removeEventListener("abort", stop);
       closing.abort();
-      silence.end();
+      watchdog.stop();
     }
     if (isOver()) return;
     onState?.("reconnecting");
@@ -97,30 +98,30 @@ async function bodyOf({ response, data, error }: Opened): Promise<ReadableStream
   throw failureOf(response, isEnvelope(answer) ? answer : undefined);
 }
 
-/** Calls `onLong` when a stream that has opened says nothing for too long: a lost network closes no connection. */
-function silenceOf(onLong: () => void) {
+/** Calls `close` when an open stream brings no byte for `SILENCE_MS`, because a lost network closes no connection. */
+function watchdogFor(close: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let long = false;
-  const begin = () => {
+  let closed = false;
+  const restart = () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      long = true;
-      onLong();
+      closed = true;
+      close();
     }, SILENCE_MS);
   };
   return {
-    /** Passes the bytes on. */
-    heard: () => {
-      begin();
+    /** Starts the watchdog and passes the bytes on; what arrives starts it again. */
+    watched: () => {
+      restart();
       return new TransformStream<Uint8Array, Uint8Array>({
         transform: (bytes, to) => {
-          begin();
+          restart();
           to.enqueue(bytes);
         },
       });
     },
-    isLong: () => long,
-    end: () => clearTimeout(timer),
+    hasClosed: () => closed,
+    stop: () => clearTimeout(timer),
   };
 }
 
