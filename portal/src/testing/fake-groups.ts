@@ -1,4 +1,5 @@
 import type { components } from "../api/schema";
+import { endsWithin } from "./last-day";
 import { hasPart, mockList } from "./mock-list";
 import { someModules } from "./fake-roles";
 import { mock, refusal, success, type Mock, type Reply } from "./mocks";
@@ -87,7 +88,8 @@ export function fakeGroups(first: Group[]) {
         status: ({ status }, value) => status === Number(value),
         visible: ({ visible }, value) => visible === value,
         appId: ({ products }, id) => products.some(({ appId }) => appId === Number(id)),
-        endsWithin: ({ numbersOfMembers }) => numbersOfMembers > 0,
+        endsWithin: ({ numbersOfMembers }, days) =>
+          numbersOfMembers > 0 && state.members.some(({ endsOn }) => endsWithin(endsOn, days)),
       },
       sorts: { groupName: ({ groupName }) => groupName, created: ({ createdAt }) => createdAt },
     }),

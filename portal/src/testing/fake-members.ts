@@ -1,4 +1,5 @@
 import type { components } from "../api/schema";
+import { endsWithin } from "./last-day";
 import { hasPart, mockList } from "./mock-list";
 import { mock, success, type Mock } from "./mocks";
 
@@ -41,7 +42,7 @@ export function fakeMembers(members: Member[] = someMembers) {
         context: ({ userName, fullName, email }, part) =>
           hasPart(`${userName} ${fullName} ${email ?? ""}`, part),
         status: (row, value) => row.status === Number(value),
-        endsWithin: ({ endsOn }) => Boolean(endsOn),
+        endsWithin: ({ endsOn }, days) => endsWithin(endsOn, days),
       },
       sorts: { username: ({ userName }) => userName, fullName: ({ fullName }) => fullName },
     }),

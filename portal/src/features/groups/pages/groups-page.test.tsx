@@ -47,7 +47,7 @@ describeList({
       "Status: Off",
       "Visible to: Some people",
       "Opens: Time Sheet",
-      "Memberships end: Within 30 days",
+      "Last day of a membership: Within 30 days",
     ],
   },
 });

@@ -9,6 +9,7 @@ import { NameLink } from "../../../kit/name-link";
 import { OpenedParts } from "../../../kit/opened-parts";
 import { products } from "../../../kit/sources";
 import { BulkSwitch } from "../../../kit/switching/bulk-switch";
+import { useEndsWithin } from "../../../kit/use-ends-within";
 import { useList } from "../../../kit/use-list";
 import { useOpened } from "../../../kit/use-opened";
 import { useOnOff } from "../../../kit/use-on-off";
@@ -30,9 +31,6 @@ import {
   type GroupRow,
 } from "../queries";
 
-/** Spans of the filter for memberships that end, in days; the overview leads to the first two. */
-const ENDS_WITHIN = [7, 30, 90];
-
 const GroupParts = lazyPart(() => import("../components/group-parts"));
 type View = (typeof VIEWS)[number];
 /** What the name of a group opens: the form, or its members for readers who may not edit. */
@@ -42,6 +40,7 @@ const NAMED = ["edit", ...VIEWS] as const;
 export default function GroupsPage() {
   const { t } = useTranslation("groups");
   const onOff = useOnOff(STATUS);
+  const endsWithin = useEndsWithin(t("lastDay"));
   const services = useServices();
   const { number, day } = useFormats();
   const words = useSwitchWords();
@@ -56,12 +55,7 @@ export default function GroupsPage() {
       options: VISIBILITIES.map((value) => ({ value, label: t(`visible.${value}`) })),
     },
     { kind: "search", name: "appId", label: t("products"), source: products(services, false) },
-    {
-      kind: "select",
-      name: "endsWithin",
-      label: t("ends"),
-      options: ENDS_WITHIN.map((days) => ({ value: String(days), label: t("ends.within", { days }) })),
-    },
+    endsWithin,
   ]);
   const opened = useOpened<Open, View>({
     name: "group",

@@ -65,6 +65,12 @@ describe("the members of a group", () => {
     screen.getByRole("button", { name: /Last day: Within 30 days/ });
   });
 
+  it("are narrowed by the number of days", async () => {
+    renderPortal("/my-groups/g-1?endsWithin=7", routes);
+    await screen.findByText("Nothing matches these filters");
+    screen.getByRole("button", { name: /Last day: Within 7 days/ });
+  });
+
   it("show number, name, email, status and actions, in both languages and in parts that have addresses", async () => {
     const { user, router } = await page();
     expect(cells()).toEqual([

@@ -12,6 +12,7 @@ import { useListName } from "../../../kit/list-name";
 import { ListPage } from "../../../kit/list-page";
 import { OpenedParts } from "../../../kit/opened-parts";
 import { Segments } from "../../../kit/segments";
+import { useEndsWithin } from "../../../kit/use-ends-within";
 import { useListQuery } from "../../../kit/use-list-query";
 import { useOpened } from "../../../kit/use-opened";
 import { EmailText } from "../../../ui/email-text";
@@ -26,9 +27,6 @@ import type { Member } from "../queries";
 
 /** The parts of the list, as the server names them: members, those who wait, those who left or were refused. */
 const PARTS = ["0", "1", "2"] as const;
-
-/** Spans of the filter for memberships that end, in days; the overview leads to the first two. */
-const ENDS_WITHIN = [7, 30, 90];
 
 /** What stands in the address of an open member. */
 const VIEWS = ["extend", "reject"] as const;
@@ -45,7 +43,8 @@ export default function GroupMembersPage() {
   const wanted = useSearchParams()[0].get("status");
   // A part is no filter: nobody can clear it. The first one needs no parameter.
   const status = PARTS.find((part) => part === wanted) ?? PARTS[0];
-  const control = useTableState(["context", "endsWithin"], useListName());
+  const endsWithin = useEndsWithin(t("endsOn"));
+  const control = useTableState(["context", endsWithin.name], useListName());
   const list = useListQuery(control, ({ filters, ...paging }) =>
     query(services, { ...paging, filters: { ...filters, status } }),
   );
@@ -67,20 +66,8 @@ export default function GroupMembersPage() {
           ...list,
           filters: [
             { kind: "text", name: "context", label: t("members.search") },
-            // Only a membership that is on ends.
-            ...(status === "0"
-              ? [
-                  {
-                    kind: "select" as const,
-                    name: "endsWithin",
-                    label: t("members.ends"),
-                    options: ENDS_WITHIN.map((days) => ({
-                      value: String(days),
-                      label: t("members.ends.within", { days }),
-                    })),
-                  },
-                ]
-              : []),
+            // People who wait, or who are no members any more, have no last day.
+            ...(status === "0" ? [endsWithin] : []),
           ],
         }}
         file={fileOf(memberFile(groupId), { status })}
@@ -92,7 +79,7 @@ export default function GroupMembersPage() {
               name="status"
               parts={PARTS.map((value) => ({ value, label: t(`members.part.${value}`) }))}
               shown={status}
-              drop={["endsWithin"]}
+              drop={[endsWithin.name]}
             />
           </Box>
         }
