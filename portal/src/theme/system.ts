@@ -2,6 +2,7 @@ import { createSystem, defaultBaseConfig, defineConfig } from "@chakra-ui/react"
 import { keyframes } from "./keyframes";
 import { recipes, slotRecipes } from "./recipes";
 import tokens from "./tokens.json";
+import { TOAST_ROOM } from "./toast-room";
 import { BREAKPOINTS } from "./widths";
 
 /** Chakra's form of tokens: `{ bg: "#fff" }` becomes `{ bg: { value: "#fff" } }`. */
@@ -61,7 +62,7 @@ const config = defineConfig({
   globalCss: {
     "html, body": { margin: 0, minHeight: "100%" },
     // Nothing may cover the control with the focus (WCAG 2.4.11): no toast, …
-    html: { scrollPaddingBottom: "var(--toast-room, 0px)" },
+    html: { scrollPaddingBottom: TOAST_ROOM },
     // A new page gets the focus, and stays below the header.
     main: {
       scrollMarginTop: "128px",

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { NavigationType, Outlet, useLocation, useNavigationType } from "react-router";
 import { usePageHandle } from "../../access/nav";
 import { loadTexts } from "../../i18n/i18n";
+import { TOAST_ROOM } from "../../theme/toast-room";
 import { lazyPart } from "../../ui/lazy/lazy-part";
 import { ToastRegion } from "../../ui/toast/toast-region";
 import { useAccountLanguage } from "./use-account-language";
@@ -56,7 +57,7 @@ export function Shell({ children }: { children?: ReactNode }) {
         </Flex>
       </Flex>
       <Footer />
-      <Box height="var(--toast-room, 0px)" flexShrink="0" />
+      <Box height={TOAST_ROOM} flexShrink="0" />
       <ToastRegion />
     </>
   );

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useServices } from "../../api/services";
 import { Markdown } from "../../kit/markdown/markdown";
 import { useReadersMoment } from "../../kit/server-time";
+import { ABOVE_TOASTS } from "../../theme/toast-room";
 import { IconButton } from "../../ui/icon-button";
 import { ConfirmRead } from "./confirm-read";
 import { NEWS_BUTTON } from "./news-button-id";
@@ -58,7 +59,7 @@ export default function PopUp({ announcement, onClose }: PopUpProps) {
         zIndex="header"
         insetInlineEnd={{ base: "0", sm: "6" }}
         // Toasts are below it.
-        bottom={{ base: "0", sm: "max(24px, var(--toast-room, 0px))" }}
+        bottom={{ base: "0", sm: ABOVE_TOASTS }}
         width={{ base: "full", sm: "420px" }}
         maxHeight="min(70vh, 560px)"
         padding="5"

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useServices } from "../../api/services";
 import { useAct } from "../../kit/use-act";
+import { ABOVE_TOASTS } from "../../theme/toast-room";
 import { IconButton } from "../../ui/icon-button";
 import { noteOpened, OWN, putOff, sendAnswers, type Offer } from "./survey";
 
@@ -52,7 +53,7 @@ export default function PopUp({ offer }: { offer: Offer }) {
         zIndex="header"
         insetInlineEnd={{ base: "0", sm: "6" }}
         // Toasts are below it.
-        bottom={{ base: "0", sm: "max(24px, var(--toast-room, 0px))" }}
+        bottom={{ base: "0", sm: ABOVE_TOASTS }}
         width={{ base: "full", sm: "420px" }}
         maxHeight="min(70vh, 560px)"
         padding="5"

@@ -1,4 +1,5 @@
 import { defineSlotRecipe } from "@chakra-ui/react";
+import { TOAST_ROOM } from "../toast-room";
 import { shared, slots } from "./overlay";
 
 /** Slides up from below, over the page that it is about. */
@@ -25,7 +26,7 @@ export const bottomDrawer = defineSlotRecipe({
     content: {
       ...shared.content,
       maxWidth: "880px",
-      maxHeight: "max(50dvh, min(88dvh, calc(100dvh - var(--toast-room, 0px))))",
+      maxHeight: `max(50dvh, min(88dvh, calc(100dvh - ${TOAST_ROOM})))`,
       borderRadius: "12px 12px 0 0",
       _open: { animation: "slide-up 160ms cubic-bezier(0.2, 0, 0, 1)" },
       _closed: { animation: "fade-out 120ms ease-out" },

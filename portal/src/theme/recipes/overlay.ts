@@ -1,4 +1,5 @@
 import { defineSlotRecipe } from "@chakra-ui/react";
+import { ABOVE_TOASTS, TOAST_ROOM } from "../toast-room";
 
 export const slots = [
   "trigger",
@@ -82,13 +83,13 @@ export const dialog = defineSlotRecipe({
       justifyContent: "center",
       alignItems: { base: "flex-end", sm: "center" },
       // A short dialog stays where it is when a toast comes.
-      padding: { base: "0", sm: "max(24px, var(--toast-room, 0px)) 24px" },
+      padding: { base: "0", sm: `${ABOVE_TOASTS} 24px` },
     },
     content: {
       ...shared.content,
       maxWidth: "480px",
       maxHeight: {
-        base: "max(50dvh, calc(100% - 24px - var(--toast-room, 0px)))",
+        base: `max(50dvh, calc(100% - 24px - ${TOAST_ROOM}))`,
         sm: "max(50dvh, min(800px, 100%))",
       },
       borderRadius: { base: "12px 12px 0 0", sm: "card" },
@@ -114,7 +115,7 @@ export const drawer = defineSlotRecipe({
     content: {
       ...shared.content,
       maxWidth: "480px",
-      height: "max(50dvh, calc(100dvh - var(--toast-room, 0px)))",
+      height: `max(50dvh, calc(100dvh - ${TOAST_ROOM}))`,
       _open: { animation: "slide-in 160ms cubic-bezier(0.2, 0, 0, 1)" },
       _closed: { animation: "fade-out 120ms ease-out" },
     },

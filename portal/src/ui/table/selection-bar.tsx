@@ -2,6 +2,7 @@ import { Button, Flex, Text } from "@chakra-ui/react";
 import { useLayoutEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { sentenceGap } from "../../i18n/marks";
+import { TOAST_ROOM } from "../../theme/toast-room";
 
 interface SelectionBarProps {
   /** All selected rows. */
@@ -49,7 +50,7 @@ export function SelectionBar({ count, elsewhere, onClear, children }: SelectionB
           gap="3"
           wrap="wrap"
           position="sticky"
-          bottom="max(8px, var(--toast-room, 0px))"
+          bottom={`max(8px, ${TOAST_ROOM})`}
           zIndex="1"
           margin="2"
           padding="2"

@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { sentenceGap } from "../../i18n/marks";
+import { setToastRoom } from "../../theme/toast-room";
 import { IconButton } from "../icon-button";
 import { currentToasts, dismissToast, holdToast, releaseToast, subscribeToasts } from "./toast-store";
 
@@ -13,7 +14,7 @@ const MARGINS = 32;
 /**
  * The place of the toasts. It is always in the document and outside the React root, like dialogs, so that screen
  * readers read new toasts even while a dialog is open. Toasts must not cover the focus (WCAG 2.2, 2.4.11), nor the only
- * button: `--toast-room` lets the page scroll that far. While a dialog hides the page, the toasts are at the top, and
+ * button: with `TOAST_ROOM` the page scrolls that far. While a dialog hides the page, the toasts are at the top, and
  * the dialog leaves room.
  */
 export function ToastRegion() {
@@ -22,7 +23,7 @@ export function ToastRegion() {
   const region = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const height = toasts.length > 0 ? (region.current?.offsetHeight ?? 0) + MARGINS : 0;
-    document.documentElement.style.setProperty("--toast-room", `${height}px`);
+    setToastRoom(height);
     if (height > 0) uncoverFocus(region.current);
   }, [toasts]);
   return createPortal(
