@@ -28,6 +28,7 @@ export function PlaceDisclosure({ agency, client, onChoose }: PlaceDisclosurePro
   const panel = useId();
   const agencies = useQuery({ ...agenciesQuery(useServices()), enabled: pinned || peeked }).data;
   const asked = agencies?.find(({ requested }) => requested);
+  const refused = asked ? undefined : agencies?.find(({ refusal }) => refusal);
   const shown = pinned || peeked;
   const close = () => {
     setPinned(false);
@@ -107,6 +108,11 @@ export function PlaceDisclosure({ agency, client, onChoose }: PlaceDisclosurePro
           {asked && (
             <Text margin="0" marginBottom="3">
               {t("place.asked", { name: asked.agencyName })}
+            </Text>
+          )}
+          {refused && (
+            <Text margin="0" marginBottom="3" overflowWrap="anywhere">
+              {t("place.refused", { name: refused.agencyName, reason: refused.refusal })}
             </Text>
           )}
           <Flex gap="2" wrap="wrap">

@@ -110,6 +110,17 @@ describe("the agency picker", () => {
     await screen.findByText("You asked for Eastgate. An administrator decides.");
   });
 
+  it("says before why the agency that the person asked for was refused", async () => {
+    const refused = [
+      anAgency("a-1", "Northlight", { selected: true }),
+      anAgency("a-2", "Eastgate", { needsApproval: true, refusal: "It is not your client." }),
+    ];
+    server.use(answers("get", "/api/security/user/acc-user/agency-select", () => success(refused)));
+    const { user } = await home();
+    await user.click(screen.getByRole("button", { name: /^Agency and client:/ }));
+    await screen.findByText("An administrator refused your change to Eastgate: It is not your client.");
+  });
+
   /** G-20: the hint about groups waits until this question is answered. */
   it("opens automatically for a person without an agency, once for each visit, before any hint", async () => {
     const HINT = "Please enter Group Manager to select your group";
