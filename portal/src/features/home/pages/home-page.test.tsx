@@ -360,7 +360,7 @@ describe("opening an application", () => {
     await user.click(within(drawer).getByRole("button", { name: "Send request" }));
     const next = await screen.findByRole("dialog", { name: "Request sent" });
     within(next).getByText("Your appication is in progress, please wait for approval.");
-    within(next).getByText("A decision is due by 3 Dec 2026.");
+    within(next).getByText("The decision is due 3 Dec 2026.");
     expect(sent).toEqual([{ productId: 4, groupId: "g-1", reason: "", wantedDays: 180 }]);
     await user.click(within(next).getAllByRole("button", { name: "Close" })[0]!);
     await waitFor(() => expect(router.state.location.search).toBe(""));

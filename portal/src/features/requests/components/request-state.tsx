@@ -3,7 +3,6 @@ import { useFormats } from "../../../i18n/use-formats";
 import { useServerDay } from "../../../kit/server-time";
 import { StatusMark } from "../../../ui/status-mark";
 import type { Request } from "../queries";
-import { useDue } from "./due";
 import { Muted } from "./muted";
 
 /** The states of a request, each with its look. */
@@ -34,16 +33,15 @@ export function RequestState({ request, byServer = false }: RequestStateProps) {
   const { t } = useTranslation("requests");
   const { day, joined } = useFormats();
   const serverDay = useServerDay();
-  const due = useDue();
-  const { groupAdmin, decidedAt, decidedBy, comment } = request;
-  const late = request.overdue && { color: "warning" };
+  const { groupAdmin, decidedAt, decidedBy, comment, overdue, dueOn } = request;
+  const late = overdue && { color: "warning" };
   const state = request.state in STATES ? (request.state as State) : "pending";
   return (
     <>
       <StatusMark look={STATES[state]}>{t(`status.${state}`)}</StatusMark>
       {state === "pending" && (
         <Muted whole {...late}>
-          {due(request)}
+          {t(overdue ? "state.overdue" : "state.due", { day: day(dueOn) })}
         </Muted>
       )}
       {state === "pending" && groupAdmin && <Muted>{t("apply.who", { names: joined(groupAdmin) })}</Muted>}

@@ -33,7 +33,7 @@ describe("asking for a product", () => {
     await screen.findByRole("heading", { level: 1, name: "Request sent" });
     screen.getByText("Your appication is in progress, please wait for approval.");
     screen.getByText("Approvers: Ben Admin");
-    screen.getByText("A decision is due by 3 Dec 2026.");
+    screen.getByText("The decision is due 3 Dec 2026.");
     expect(sent).toEqual([{ productId: 4, groupId: "g-2", reason: "Contract drafts", wantedDays: 90 }]);
     await expectAccessible();
   });

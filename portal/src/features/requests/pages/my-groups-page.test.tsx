@@ -166,7 +166,7 @@ describe("applying", () => {
     fireEvent.change(until, { target: { value: dayAfter(new Date(), 30) } });
     await user.click(within(drawer).getByRole("button", { name: "Send request" }));
     const next = await screen.findByRole("dialog", { name: "Request sent" });
-    within(next).getByText("A decision is due by 3 Dec 2026.");
+    within(next).getByText("The decision is due 3 Dec 2026.");
     expect(state.sent.at(-1)).toEqual({
       groupId: "g-1",
       actionId: 0,

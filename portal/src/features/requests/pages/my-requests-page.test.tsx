@@ -45,7 +45,7 @@ describe("my requests", () => {
         "Client Service North",
         "I join the spring campaign",
         "20 Nov 2026",
-        "Pendingdue in 6 days",
+        "Pendingdue 25 Nov 2026",
         steps,
         "Withdraw",
       ],
@@ -77,7 +77,7 @@ describe("my requests", () => {
     await chooseLanguage("zh-cn");
     await screen.findByRole("heading", { level: 1, name: "我的申请" });
     expect(cells()[0]!.slice(3)).toEqual([
-      "待审批审批截止还有 6 天",
+      "待审批审批截止：2026年11月25日",
       "提交申请（已完成）人工审核邮件确认完成人工审核",
       "撤回",
     ]);

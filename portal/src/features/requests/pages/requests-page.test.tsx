@@ -96,7 +96,7 @@ describe("the queue of a manager", () => {
         `Client Service Northmore time${two}1,234 members now`,
         "–for 90 days",
         "18 Nov 2026",
-        "Pendingdue in 6 days",
+        "Pendingdue 25 Nov 2026",
         "ApproveRefuse",
       ],
       [
@@ -104,7 +104,7 @@ describe("the queue of a manager", () => {
         `蓝岸广告媒介部for 媒体排期${two}1 member now`,
         "I join the spring campaign",
         "20 Nov 2026",
-        "Pendingdue in 6 days",
+        "Pendingdue 25 Nov 2026",
         "ApproveRefuse",
       ],
     ]);
