@@ -36,11 +36,7 @@ export function UploadField(props: UploadFieldProps) {
         .map((ending) => ending.replace(".", "").toUpperCase()),
     )
     .replace("或", " 或 ");
-  const size = new Intl.NumberFormat(locale, {
-    style: "unit",
-    unit: maxSize < MEGABYTE / 10 ? "kilobyte" : "megabyte",
-    maximumFractionDigits: 1,
-  }).format(maxSize / (maxSize < MEGABYTE / 10 ? KILOBYTE : MEGABYTE));
+  const size = sizeText(maxSize, locale);
   const box = useFocusKept(state.phase);
   const failed = state.phase === "failed" ? state.text : undefined;
   return (
@@ -114,6 +110,13 @@ export function UploadField(props: UploadFieldProps) {
       )}
     </FieldFrame>
   );
+}
+
+/** A limit in whole units, rounded down: a file of that size is always taken. */
+function sizeText(bytes: number, locale: string): string {
+  const [unit, one] =
+    bytes < MEGABYTE ? (["kilobyte", KILOBYTE] as const) : (["megabyte", MEGABYTE] as const);
+  return new Intl.NumberFormat(locale, { style: "unit", unit }).format(Math.floor(bytes / one));
 }
 
 /** Each phase has other buttons. The first button of the next phase gets the focus. */

@@ -7,10 +7,16 @@ import { useUpload, type UploadWatch } from "./use-upload";
 
 type Call = (file: File, watch: UploadWatch) => Promise<string>;
 
-function Picture({ call, onDone = vi.fn() }: { call: Call; onDone?: (answer: string | undefined) => void }) {
+interface PictureProps {
+  call: Call;
+  onDone?: (answer: string | undefined) => void;
+  maxSize?: number;
+}
+
+function Picture({ call, onDone = vi.fn(), maxSize = 20_000_000 }: PictureProps) {
   const upload = useUpload({ call, onDone });
   const types = { "image/png": [".png"], "image/jpeg": [".jpg", ".jpeg"] };
-  return <UploadField label="Picture" upload={upload} types={types} maxSize={20_000_000} />;
+  return <UploadField label="Picture" upload={upload} types={types} maxSize={maxSize} />;
 }
 
 const picture = (size = 3, name = "a.png", type = "image/png") => {
@@ -34,6 +40,15 @@ describe("UploadField", () => {
     await screen.findByText("a.png is larger than 20 MB.");
     expect(call).not.toHaveBeenCalled();
     await expectAccessible();
+  });
+
+  it.each([
+    [20_971_520, "at most 20 MB"],
+    [262_144, "at most 262 kB"],
+    [500_000, "at most 500 kB"],
+  ])("never says more than it takes: %i bytes", (maxSize, text) => {
+    renderPart(<Picture call={vi.fn<Call>()} maxSize={maxSize} />);
+    expect(screen.getByText(text, { exact: false })).toBeTruthy();
   });
 
   it("shows its progress and its result", async () => {
