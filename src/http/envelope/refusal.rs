@@ -129,12 +129,12 @@ mod tests {
             (
                 refusal(Helper::GroupManagers, &[]),
                 " Ask a manager of the group.",
-                "请联系该组的管理员。",
+                "请联系该用户组的管理员。",
             ),
             (
                 refusal(Helper::GroupManagers, &["Chloe", "{names}"]),
                 " Ask a manager of the group: Chloe, {names}.",
-                "请联系该组的管理员：Chloe、{names}。",
+                "请联系该用户组的管理员：Chloe、{names}。",
             ),
             (
                 refusal(Helper::ProductAdministrator, &["Ben"]),

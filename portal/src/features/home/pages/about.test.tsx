@@ -45,7 +45,7 @@ describe("the details of an application", () => {
     const parts = within(drawer).getAllByRole("heading", { level: 3 });
     expect(parts.map(({ textContent }) => textContent)).toEqual([
       "Description",
-      "How to use it",
+      "Usage",
       "Core features and key benefits",
       "Demo",
       "Files",
