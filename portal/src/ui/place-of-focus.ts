@@ -9,7 +9,7 @@ const PARTS = "li, tr, fieldset, section";
  * Remembers where a control is, and gives what takes the focus once it has disappeared: what came in its place, else what
  * is left of its row, else the next control of the page or dialog, else the one before.
  */
-export function placeOf(control: Element | null): () => HTMLElement | undefined {
+export function placeOfFocus(control: Element | null): () => HTMLElement | undefined {
   const whole = control?.closest("main, [role=dialog], [role=alertdialog]");
   if (!control || !whole) return () => undefined;
   const all = controlsOf(whole);

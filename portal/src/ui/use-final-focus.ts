@@ -1,5 +1,5 @@
 import { useEffect, useState, type RefObject } from "react";
-import { canTake, placeOf } from "./place-of-focus";
+import { canTake, placeOfFocus } from "./place-of-focus";
 
 type Finder = () => HTMLElement | undefined;
 
@@ -32,7 +32,7 @@ export function useFinalFocus(content: RefObject<HTMLElement | null>): () => HTM
 
 function finderOf(opener: Element | null): Finder {
   const list = opener?.closest<HTMLElement>("ul[tabindex]");
-  const place = placeOf(opener);
+  const place = placeOfFocus(opener);
   return () => {
     const there = [opener, list].find((one) => one instanceof HTMLElement && canTake(one));
     return there instanceof HTMLElement ? there : place();

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type FocusEvent } from "react";
-import { placeOf } from "./place-of-focus";
+import { placeOfFocus } from "./place-of-focus";
 
 /**
  * If the row with the focus disappears, the list gets the focus; if the list disappears too, what is next to it; else the
@@ -18,7 +18,7 @@ export function useKeptFocus<Element extends HTMLElement>(rows: unknown) {
   return {
     ref: list,
     onFocus: ({ target }: FocusEvent<HTMLElement>) => {
-      last.current = { control: target, place: placeOf(target) };
+      last.current = { control: target, place: placeOfFocus(target) };
     },
     // React reports no blur for elements that it removes, so a removed element is still remembered here.
     onBlur: () => {

@@ -91,7 +91,7 @@ function useFocusOnArrival() {
   useEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;
-    // The way back is scrolled to where the reader was.
+    // After Back and Forward the browser scrolls to where the reader was.
     if (kind !== NavigationType.Pop && !hash) window.scrollTo(0, 0);
     document.getElementById(hash.slice(1) || MAIN)?.focus({ preventScroll: !hash });
   }, [pathname, hash, kind]);

@@ -11,7 +11,7 @@ import { agenciesQuery, assignAgency, type Agency } from "./belonging";
 import { SearchText } from "../../ui/form/search-text";
 import { AgencyTile } from "./agency-tile";
 
-/** More than this need a search. */
+/** With more agencies than this there is a field for a search. */
 const MANY = 20;
 
 interface AgencyPickerProps {
@@ -98,7 +98,7 @@ export function AgencyPicker({ first, onClose }: AgencyPickerProps) {
             borderRadius="control"
             _focus={{ outline: "2px solid", outlineColor: "focus", outlineOffset: "-2px" }}
             minWidth="0"
-            // Four rows, as the agencies of the start are; more than that scroll (G-31).
+            // Room for four rows, which the first agencies fill; more agencies scroll (G-31).
             maxHeight="min(60vh, 32rem)"
             overflowY="auto"
           >
@@ -122,7 +122,10 @@ export function AgencyPicker({ first, onClose }: AgencyPickerProps) {
   );
 }
 
-/** The agencies may come after the dialog, which has begun at its only button then. */
+/**
+ * The agencies may load after the dialog has opened, when the focus is on one of its buttons. Moves the focus to the
+ * chosen agency, else to the group or the search.
+ */
 function beginHere(agencies: HTMLDivElement | null) {
   const dialog = agencies?.closest("[role=dialog]");
   if (!agencies || !dialog?.contains(document.activeElement)) return;

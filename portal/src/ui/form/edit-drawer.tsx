@@ -14,7 +14,7 @@ interface EditDrawerProps<V extends Values> {
   save: { run: (options: SendOptions) => Promise<boolean>; busy: boolean };
   /** The verb on the button; "Save" by default. */
   action?: string;
-  /** It ends or refuses something. */
+  /** True for a red button: it ends or refuses something. */
   destructive?: boolean;
   onClose: () => void;
   /** The step of a form that has several. A new step puts the focus on its first field. */
@@ -47,10 +47,10 @@ export function EditDrawer<V extends Values>(props: EditDrawerProps<V>) {
   const ready = waiting === undefined;
   const shownStep = useRef(step);
   useEffect(() => {
-    // The fields may appear after the drawer. The first one gets the focus, unless the reader has moved on.
+    // The fields may appear after the drawer. The first one gets the focus, unless the reader has left the drawer.
     const fields = document.getElementById(id);
     const drawer = fields?.closest("[role=dialog]");
-    // A step takes its fields along, and one of them may have had the focus.
+    // A new step replaces the fields, also the field with the focus.
     const isNewStep = shownStep.current !== step;
     shownStep.current = step;
     if (!ready || (!isNewStep && !drawer?.contains(document.activeElement))) return;
@@ -99,7 +99,7 @@ export function EditDrawer<V extends Values>(props: EditDrawerProps<V>) {
   );
 }
 
-/** The field that the reader begins with: neither a fold nor a switch between kinds above it. */
+/** The field that gets the focus: the field with `data-autofocus`, else the first outside closed folds. */
 function firstOf(fields: HTMLElement | null): HTMLElement | null {
   const inputs = [...(fields?.querySelectorAll<HTMLElement>("input:not(:disabled), select, textarea") ?? [])];
   const chosen = fields?.querySelector<HTMLElement>("[data-autofocus]");
