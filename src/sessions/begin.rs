@@ -6,6 +6,7 @@ use crate::db::{DbError, WriteTx};
 use crate::directory;
 use crate::insight::{self, Count};
 
+use super::code_key::CodeKey;
 use super::end;
 use super::sso::{Authentication, SessionLifetimes, SsoSession};
 use super::store;
@@ -17,9 +18,19 @@ pub async fn without_browser(
     audit: &AuditContext,
 ) -> Result<SsoSession, DbError> {
     let session = SsoSession::begin(proof, audit.now, &audit.random);
-    store::sso::insert(tx, &session, &audit.origin).await?;
+    insert(tx, &session, audit).await?;
     record(tx, &session, audit).await?;
     Ok(session)
+}
+
+/// Stores a new session, with a key for its codes.
+async fn insert(
+    tx: &mut WriteTx,
+    session: &SsoSession,
+    audit: &AuditContext,
+) -> Result<(), DbError> {
+    let code_key = CodeKey::new(&audit.random);
+    store::sso::insert(tx, session, &code_key, &audit.origin).await
 }
 
 /// True if the session `sid` has not ended. It stays so until this transaction ends.
@@ -55,7 +66,7 @@ pub async fn in_browser(
         session
     } else {
         let session = SsoSession::begin(proof, audit.now, &audit.random);
-        store::sso::insert(tx, &session, &audit.origin).await?;
+        insert(tx, &session, audit).await?;
         session
     };
     if let Some(theirs) = &proof.corporate {

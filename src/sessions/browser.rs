@@ -8,14 +8,14 @@ use tower_sessions::session::Id;
 
 use crate::clock::Millis;
 use crate::db::{Db, DbError, WriteTx};
-use crate::directory::{self, Account};
+use crate::directory;
 
 use super::activity;
-use super::consents::Consent;
-use super::sso::{SessionLifetimes, SsoSession};
+use super::sso::SessionLifetimes;
 use super::store;
 
 pub use super::store::browser::BrowserStore;
+pub use super::store::sso::SignedIn;
 
 /// The key of the session id in the browser's record, which has no other: `store::sso` compares the whole record.
 const SID: &str = "sid";
@@ -23,15 +23,6 @@ const SID: &str = "sid";
 #[derive(Debug, thiserror::Error)]
 #[error("cannot read or write the browser's session record: {0}")]
 pub struct BrowserError(#[from] tower_sessions::session::Error);
-
-/// A live session and its account, which may sign in.
-#[derive(Clone, Debug)]
-pub struct SignedIn {
-    pub session: SsoSession,
-    pub account: Account,
-    /// What the account has allowed the client that was asked about.
-    pub consent: Option<Consent>,
-}
 
 /// When the session of a browser is live and its account may sign in.
 #[derive(Clone, Copy, Debug)]
@@ -65,18 +56,15 @@ pub async fn signed_in(
         let key = store::browser::key(&id);
         store::sso::find_of_browser(&mut tx, &key, client_id, now).await?
     };
-    let found = found.filter(|(session, account, _)| {
-        session.is_live(now, lifetimes) && directory::may_sign_in(account, now, zone).is_ok()
+    let found = found.filter(|found| {
+        found.session.is_live(now, lifetimes)
+            && directory::may_sign_in(&found.account, now, zone).is_ok()
     });
-    let Some((session, account, consent)) = found else {
+    let Some(found) = found else {
         return Ok(None);
     };
-    activity::note(db, &session, lifetimes, now).await?;
-    Ok(Some(SignedIn {
-        session,
-        account,
-        consent,
-    }))
+    activity::note(db, &found.session, lifetimes, now).await?;
+    Ok(Some(found))
 }
 
 /// The session id in the browser's record; the session may have ended.

@@ -11,6 +11,7 @@ use super::grants::{Grant, RevokeReason};
 use super::sealed_codes::SealedCode;
 use super::sso::{SessionLifetimes, SsoSession};
 use super::store;
+use super::store::sso::SessionWithKey;
 
 pub use super::store::codes::CodeContext;
 
@@ -44,9 +45,9 @@ impl SentCode {
 pub enum Lapsed {
     /// The code does not exist, or has expired.
     Unknown,
-    /// The session in which the code was issued has ended, or proves less now.
+    /// The session in which the code was issued has ended, proves less now, or did not mark it.
     Session,
-    /// The consent under which the code was issued was withdrawn or given again.
+    /// The consent under which the code was issued was withdrawn or narrowed.
     Consent,
 }
 
@@ -58,7 +59,7 @@ pub struct FoundCode {
     pub context: CodeContext,
     /// The live session in which it was issued.
     pub session: SsoSession,
-    /// When the consent was given that it stands on; `None` if any remembered consent counts.
+    /// A time since which the consent must stand; `None` if any remembered consent counts.
     pub consented_at: Option<Millis>,
 }
 
@@ -103,8 +104,9 @@ async fn find_sealed(
     if now >= code.expires_at || code.issued_at > now.saturating_add(MINUTE) {
         return Ok(Err(Lapsed::Unknown));
     }
-    let session = live(tx, &code.session_id, lifetimes, now).await?;
-    let found = session.and_then(|session| {
+    let held = live(tx, &code.session_id, lifetimes, now).await?;
+    let marked = held.filter(|held| held.code_key.as_ref().is_some_and(|key| code.is_of(key)));
+    let found = marked.and_then(|SessionWithKey { session, .. }| {
         Some(FoundCode {
             grant_id: code.grant_id.clone(),
             context: code.context(&session)?,
@@ -125,8 +127,8 @@ async fn find_stored(
     let Some(row) = row.filter(|row| now < row.expires_at) else {
         return Ok(Err(Lapsed::Unknown));
     };
-    let session = live(tx, &row.context.grant.session_id, lifetimes, now).await?;
-    let found = session.map(|session| FoundCode {
+    let held = live(tx, &row.context.grant.session_id, lifetimes, now).await?;
+    let found = held.map(|SessionWithKey { session, .. }| FoundCode {
         grant_id: row.grant_id,
         context: row.context,
         session,
@@ -141,9 +143,9 @@ async fn live(
     session_id: &str,
     lifetimes: SessionLifetimes,
     now: Millis,
-) -> Result<Option<SsoSession>, DbError> {
-    let session = store::sso::hold(tx, session_id).await?;
-    Ok(session.filter(|session| session.is_live(now, lifetimes)))
+) -> Result<Option<SessionWithKey>, DbError> {
+    let held = store::sso::hold(tx, session_id).await?;
+    Ok(held.filter(|held| held.session.is_live(now, lifetimes)))
 }
 
 /// Builds the grant that a code becomes; [`super::grants::keep`] writes it. Until this transaction ends, no other transaction can
@@ -161,7 +163,9 @@ pub async fn granted(
         let (who, whom) = (&context.account_id, &context.client_id);
         let consent = store::consents::hold(tx, who, whom).await?;
         let stands = consent.is_some_and(|consent| {
-            let same = found.consented_at.is_none_or(|at| at == consent.granted_at);
+            let same = found
+                .consented_at
+                .is_none_or(|at| consent.stands_since <= at);
             same && !context.reaches_beyond(&consent.values())
         });
         if !stands {
@@ -194,7 +198,12 @@ pub async fn revoke_replayed(
     let grant_id = match sent {
         // As rows do, it counts for a day, so that an old address revokes nothing for ever.
         SentCode::Sealed(code) if now > code.expires_at.saturating_add(DAY) => None,
-        SentCode::Sealed(code) => Some(code.grant_id.clone()),
+        SentCode::Sealed(code) => {
+            // A thief of the sealing key revokes nothing either. The row of an ended session is kept for longer than a day.
+            let key = store::sso::code_key(tx, &code.session_id).await?;
+            let is_ours = key.is_some_and(|key| code.is_of(&key));
+            is_ours.then(|| code.grant_id.clone())
+        }
         SentCode::Other(hash) => store::codes::find_used(tx, hash).await?,
     };
     let Some(grant_id) = grant_id else {

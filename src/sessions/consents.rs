@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::audit::{self, AuditContext, Event};
+use crate::clock::Millis;
 use crate::db::{DbError, WriteTx};
 
 use super::grants::RevokeReason;
@@ -26,7 +27,8 @@ pub struct Allowed {
 ///
 /// When the client sent `prompt=consent` and the page showed less than is remembered, the remembered scope stays as it
 /// is, and this person's wider grants at this client are revoked, offline ones too: a person who allows less does not
-/// expect the client to keep more (RFC 9700 section 4.14). Sealed codes that wait end with the earlier consent.
+/// expect the client to keep more (RFC 9700 section 4.14). Sealed codes that wait end with the earlier consent. Otherwise they
+/// wait on: who agrees in a second window ends nothing in the first.
 pub async fn give(
     tx: &mut WriteTx,
     allowed: &Allowed,
@@ -52,15 +54,16 @@ pub async fn give(
     let asked = remembered.len();
     remembered.extend(before.iter().flat_map(|before| before.scope.split(' ')));
     let covered = before.as_ref().is_some_and(|before| before.covers(scope));
-    let narrower = covered && asked < remembered.len();
+    let narrows = covered && asked < remembered.len() && *asked_again;
     let consent = Consent {
         account_id: account_id.clone(),
         client_id: client_id.clone(),
         scope: Vec::from_iter(remembered).join(" "),
         granted_at: audit.now,
+        stands_since: begins(audit.now, before.as_ref()),
     };
-    store::consents::save(tx, &consent).await?;
-    if !(narrower && *asked_again) {
+    store::consents::save(tx, &consent, narrows).await?;
+    if !narrows {
         return Ok(());
     }
     store::codes::forget_wider(tx, (account_id, client_id), scope, audit.now).await?;
@@ -70,4 +73,33 @@ pub async fn give(
         audit::record(tx, &entry(Event::GrantRevoked { reason, count })).await?;
     }
     Ok(())
+}
+
+/// Since when a consent that is given at `now` stands, if it is not the one `before` that goes on. It is later than that,
+/// whatever the clocks of other processes say.
+pub fn begins(now: Millis, before: Option<&Consent>) -> Millis {
+    before.map_or(now, |before| now.max(before.stands_since.saturating_add(1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// a consent that replaces another stands since a later time, so codes of the other end, also where the clock of
+    /// another process is ahead.
+    #[test]
+    fn a_consent_begins_after_the_one_before() {
+        let before = |stands_since| Consent {
+            account_id: "a".to_owned(),
+            client_id: "c".to_owned(),
+            scope: "openid".to_owned(),
+            granted_at: stands_since,
+            stands_since,
+        };
+        assert_eq!(begins(1_000, None), 1_000);
+        assert_eq!(begins(1_000, Some(&before(10))), 1_000);
+        for ahead in [1_000, 5_000] {
+            assert_eq!(begins(1_000, Some(&before(ahead))), ahead + 1);
+        }
+    }
 }

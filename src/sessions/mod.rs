@@ -10,6 +10,7 @@ pub mod backchannel;
 pub mod begin;
 pub mod browser;
 pub mod card;
+pub mod code_key;
 pub mod codes;
 pub mod consents;
 pub mod end;

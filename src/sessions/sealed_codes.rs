@@ -2,12 +2,13 @@
 //! write it (decision 0096).
 //!
 //! A code names its session and its request alone. Who the person is, how they proved it, what they allowed and what
-//! they may use is read from rows when the code is exchanged, so a thief of the sealing key signs nobody in without the id
-//! of a live session.
+//! they may use is read from rows when the code is exchanged. The row of the session has a key that marks the whole code
+//! ([`CodeKey`]), so a thief of the sealing key neither makes nor changes a code, even of a live session.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::code_key::CodeKey;
 use super::codes::CodeContext;
 use super::grants::GrantContext;
 use super::sso::SsoSession;
@@ -33,7 +34,7 @@ pub struct SealedCode {
     pub issued_at: Millis,
     pub expires_at: Millis,
     pub session_id: String,
-    /// When the person gave the consent that the code was issued under; `None` if the client needs none.
+    /// A time since which the consent stands that the code was issued under; `None` if the client needs none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub consented_at: Option<Millis>,
     client_id: String,
@@ -57,6 +58,8 @@ pub struct SealedCode {
     claims: Option<Value>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     resources: Vec<String>,
+    /// The mark that the key of the session makes of everything else.
+    mark: String,
 }
 
 #[expect(
@@ -72,12 +75,12 @@ fn is_false(value: &bool) -> bool {
 pub struct CodeTimes {
     pub issued_at: Millis,
     pub expires_at: Millis,
-    /// When the consent was given that it is issued under.
+    /// A time since which the consent stands that it is issued under.
     pub consented_at: Option<Millis>,
 }
 
 impl SealedCode {
-    /// The code for `context`.
+    /// The code for `context`, without its mark.
     pub fn new(context: CodeContext, times: CodeTimes, random: &Random) -> Self {
         let CodeContext {
             grant,
@@ -105,7 +108,23 @@ impl SealedCode {
             amr: grant.amr,
             claims: grant.claims,
             resources: grant.resources,
+            mark: String::new(),
         }
+    }
+
+    /// The text that its mark is made of.
+    fn unmarked(&self) -> Option<Vec<u8>> {
+        let code = Self {
+            mark: String::new(),
+            ..self.clone()
+        };
+        serde_json::to_vec(&code).ok()
+    }
+
+    /// True if we made the code for the session with this key, and nobody has changed it.
+    pub fn is_of(&self, key: &CodeKey) -> bool {
+        let text = self.unmarked();
+        text.is_some_and(|text| key.has_marked(&text, &self.mark))
     }
 
     /// What the code is bound to, for the person of its `session`. `None` if the proof of the session is weaker than when
@@ -138,9 +157,17 @@ impl SealedCode {
         })
     }
 
-    /// Seals the code for `issuer`; `None` if it is too long or there is no key, so it must be a row.
-    pub fn seal(&self, issuer: &str, keys: &KeySet, random: &Random) -> Option<String> {
-        let text = serde_json::to_vec(self).ok()?;
+    /// Marks the code with the key of its session and seals it for `issuer`; `None` if it is too long or there is no sealing
+    /// key, so it must be a row.
+    pub fn seal(
+        mut self,
+        key: &CodeKey,
+        issuer: &str,
+        keys: &KeySet,
+        random: &Random,
+    ) -> Option<String> {
+        self.mark = key.mark(&self.unmarked()?);
+        let text = serde_json::to_vec(&self).ok()?;
         let sealed = keys.ring().seal(KIND, issuer, &text, random).ok()?;
         (sealed.len() <= LONGEST).then_some(sealed)
     }

@@ -11,8 +11,9 @@ use crate::oidc::engine;
 use crate::pages::page_error::PageError;
 use crate::sessions::authorization::{self, Authorization, NewCode};
 use crate::sessions::browser::SignedIn;
+use crate::sessions::code_key::CodeKey;
 use crate::sessions::codes::CodeContext;
-use crate::sessions::consents::Allowed;
+use crate::sessions::consents::{self, Allowed};
 use crate::sessions::grants::GrantContext;
 use crate::sessions::sealed_codes::{CodeTimes, SealedCode};
 use crate::sessions::sign_in_flow::SignInFlow;
@@ -50,11 +51,13 @@ impl AuthorizeVisit {
             dpop_jkt: asked.request.dpop_jkt.clone(),
         };
         let allowed = allowed(asked, &context.grant, flow);
+        let before = signed_in.consent.as_ref();
         let consented_at = match &allowed {
-            Some(_) => Some(self.now),
-            None => signed_in.consent.as_ref().map(|consent| consent.granted_at),
+            Some(_) => Some(consents::begins(self.now, before)),
+            None => before.map(|consent| consent.stands_since),
         };
-        let code = self.sealed(asked, &context, consented_at);
+        let key = signed_in.code_key.as_ref();
+        let code = key.and_then(|key| self.sealed(asked, &context, key, consented_at));
         let authorization = Authorization {
             flow_id: flow.and_then(SignInFlow::row_id),
             allowed,
@@ -68,12 +71,13 @@ impl AuthorizeVisit {
         Ok(self.respond(asked, &AuthorizeResponse::Code(code)))
     }
 
-    /// The code without a row. `None` where no remembered consent stands behind it, where the address would be too long, or
-    /// where the settings say so (decision 0096).
+    /// The code without a row, marked by the `key` of its session. `None` where no remembered consent stands behind it, where
+    /// the address would be too long, or where the settings say so (decision 0096).
     fn sealed(
         &self,
         asked: &ValidRequest,
         context: &CodeContext,
+        key: &CodeKey,
         consented_at: Option<Millis>,
     ) -> Option<String> {
         let (state, client) = (&self.state, &asked.client);
@@ -88,7 +92,7 @@ impl AuthorizeVisit {
             consented_at: consented_at.filter(|_| !client.first_party),
         };
         let code = SealedCode::new(context.clone(), times, &state.random);
-        let code = code.seal(&state.issuer, &state.keys, &state.random)?;
+        let code = code.seal(key, &state.issuer, &state.keys, &state.random)?;
         let is_short = asked.request.response_mode == ResponseMode::FormPost
             || address_with(&code, asked, &state.issuer).len() <= LONGEST_ADDRESS;
         is_short.then_some(code)

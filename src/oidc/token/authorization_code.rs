@@ -96,7 +96,7 @@ fn lapsed(lapsed: Lapsed) -> OAuthError {
     match lapsed {
         Lapsed::Unknown => unknown(),
         Lapsed::Session => OAuthError::invalid_grant("the session of this code has ended"),
-        Lapsed::Consent => OAuthError::invalid_grant("the consent was withdrawn or given again"),
+        Lapsed::Consent => OAuthError::invalid_grant("the consent was withdrawn or narrowed"),
     }
 }
 

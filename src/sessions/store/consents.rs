@@ -7,16 +7,26 @@ use crate::db::{
 
 use super::consent_counts;
 
+/// SQL: since when a consent stands. Versions up to 0.1.0 do not say it.
+macro_rules! stands_since {
+    () => {
+        "COALESCE(stands_since, granted_at) AS stands_since"
+    };
+}
+
 statements! {
-    FIND = concat!("SELECT account_id, client_id, scope, granted_at FROM consents k \
+    FIND = concat!("SELECT account_id, client_id, scope, granted_at, ", stands_since!(), " FROM consents k \
         WHERE account_id = $1 AND client_id = $2 AND ", consent_counts!("k"));
-    SAVE = "INSERT INTO consents (account_id, client_id, scope, granted_at) \
-        VALUES ($1, $2, $3, $4) ON CONFLICT (account_id, client_id) \
-        DO UPDATE SET scope = excluded.scope, granted_at = excluded.granted_at";
+    /// A consent that counts goes on, unless it is narrowed.
+    SAVE = concat!("INSERT INTO consents (account_id, client_id, scope, granted_at, stands_since) \
+        VALUES ($1, $2, $3, $4, $5) ON CONFLICT (account_id, client_id) \
+        DO UPDATE SET scope = excluded.scope, granted_at = excluded.granted_at, stands_since = \
+        CASE WHEN CAST($6 AS BIGINT) = 0 AND ", consent_counts!("consents"), " \
+        THEN COALESCE(consents.stands_since, consents.granted_at) ELSE excluded.stands_since END");
     HOLD = concat!("UPDATE consents SET granted_at = granted_at \
         WHERE account_id = $1 AND client_id = $2 AND ", consent_counts!("consents"),
-        " RETURNING account_id, client_id, scope, granted_at");
-    OF_ACCOUNT = concat!("SELECT account_id, client_id, scope, granted_at FROM consents k \
+        " RETURNING account_id, client_id, scope, granted_at, ", stands_since!());
+    OF_ACCOUNT = concat!("SELECT account_id, client_id, scope, granted_at, ", stands_since!(), " FROM consents k \
         WHERE account_id = $1 AND ", consent_counts!("k"), " ORDER BY client_id COLLATE \"C\" LIMIT 1000");
     WITHDRAW = "DELETE FROM consents WHERE account_id = $1 AND client_id = $2";
 }
@@ -28,15 +38,18 @@ pub struct Consent {
     pub client_id: String,
     /// Allowed scope values, sorted, separated by spaces.
     pub scope: String,
-    /// When consent was last given. Codes that were issued under an earlier one end with it.
+    /// When consent was last given.
     pub granted_at: Millis,
+    /// Since when it has been neither withdrawn nor narrowed. Codes that were issued under an earlier one have ended.
+    pub stands_since: Millis,
 }
 
 from_row!(Consent {
     account_id,
     client_id,
     scope,
-    granted_at
+    granted_at,
+    stands_since
 });
 
 impl Consent {
@@ -71,15 +84,27 @@ pub async fn hold(
     fetch_optional!(tx, Consent, HOLD, account_id, client_id)
 }
 
-/// Stores a consent and replaces the previous one.
-pub async fn save(tx: &mut WriteTx, consent: &Consent) -> Result<(), DbError> {
+/// Stores a consent and replaces the previous one. That one goes on, with the time since which it stands, unless
+/// `narrows` or a change of the client has ended it.
+pub async fn save(tx: &mut WriteTx, consent: &Consent, narrows: bool) -> Result<(), DbError> {
     let Consent {
         account_id,
         client_id,
         scope,
         granted_at,
+        stands_since,
     } = consent;
-    execute!(tx, SAVE, account_id, client_id, scope, *granted_at).map(drop)
+    execute!(
+        tx,
+        SAVE,
+        account_id,
+        client_id,
+        scope,
+        *granted_at,
+        *stands_since,
+        narrows
+    )
+    .map(drop)
 }
 
 /// Every consent of an account, by client, 1000 at most.

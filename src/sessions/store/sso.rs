@@ -8,6 +8,7 @@ use crate::db::{
 };
 use crate::directory::{Account, AccountColumns, select_accounts};
 use crate::random::first_uuid_v7;
+use crate::sessions::code_key::CodeKey;
 use crate::sessions::sso::{Authentication, EndReason, SessionLifetimes, SsoSession};
 
 use super::consents::Consent;
@@ -16,14 +17,16 @@ use super::{TOPIC, consent_counts, session_columns};
 
 statements! {
     INSERT = "INSERT INTO sso_sessions \
-        (id, account_id, auth_time, acr, amr, created_at, last_seen_at, address, browser) \
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+        (id, account_id, auth_time, acr, amr, created_at, last_seen_at, address, browser, code_key) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
     FIND = "SELECT id, account_id, auth_time, acr, amr, created_at, last_seen_at, ended_at \
         FROM sso_sessions WHERE id = $1";
+    CODE_KEY = "SELECT code_key FROM sso_sessions WHERE id = $1";
     /// A browser's record contains the session's id alone, as `{"sid":"…"}`, so the id is the 36 characters from the ninth.
     /// The whole record is compared too: with anything else in it nobody is signed in.
     FIND_OF_BROWSER = select_accounts!(
-        concat!(session_columns!(), ", k.scope AS consented, k.granted_at AS consented_at, "),
+        concat!(session_columns!(), ", s.code_key, k.scope AS consented, k.granted_at AS consented_at, \
+            COALESCE(k.stands_since, k.granted_at) AS consent_since, "),
         concat!("browser_sessions w JOIN sso_sessions s ON s.id = substr(w.data, 9, 36) \
             AND w.data = '{\"sid\":\"' || s.id || '\"}' JOIN accounts a ON a.id = s.account_id \
             LEFT JOIN consents k ON k.account_id = s.account_id AND k.client_id = $3 AND ", consent_counts!("k")),
@@ -38,7 +41,7 @@ statements! {
         WHERE id = $1 AND ended_at IS NULL";
     /// No index has `acr`, so SQLite writes nothing.
     HOLD = "UPDATE sso_sessions SET acr = acr WHERE id = $1 AND ended_at IS NULL \
-        RETURNING id, account_id, auth_time, acr, amr, created_at, last_seen_at, ended_at";
+        RETURNING id, account_id, auth_time, acr, amr, created_at, last_seen_at, ended_at, code_key";
     END = "UPDATE sso_sessions SET ended_at = $2, end_reason = $3 \
         WHERE id = $1 AND ended_at IS NULL";
     END_OF_ACCOUNT = "UPDATE sso_sessions SET ended_at = $2, end_reason = $3 \
@@ -81,10 +84,31 @@ impl FromRow for SsoSession {
     }
 }
 
+/// A session, and the key of its codes if it has one.
+#[derive(Clone, Debug)]
+pub struct SessionWithKey {
+    pub session: SsoSession,
+    pub code_key: Option<CodeKey>,
+}
+
+impl FromRow for SessionWithKey {
+    fn from_row(row: &SqlRow) -> Result<Self, DbError> {
+        Ok(Self {
+            session: SsoSession::from_row(row)?,
+            code_key: code_key_of(row.get("code_key")?),
+        })
+    }
+}
+
+fn code_key_of(stored: Option<String>) -> Option<CodeKey> {
+    CodeKey::stored(&stored?)
+}
+
 /// Stores a new session, which began with a request from `origin`.
 pub async fn insert(
     tx: &mut WriteTx,
     session: &SsoSession,
+    code_key: &CodeKey,
     origin: &Origin,
 ) -> Result<(), DbError> {
     execute!(
@@ -99,6 +123,7 @@ pub async fn insert(
         session.last_seen_at,
         origin.address.map(|address| address.to_string()),
         origin.browser.as_deref(),
+        code_key.to_store(),
     )
     .map(drop)
 }
@@ -108,14 +133,33 @@ pub async fn find(tx: &mut dyn Reads, id: &str) -> Result<Option<SsoSession>, Db
     fetch_optional!(tx, SsoSession, FIND, id)
 }
 
+/// The key of the codes of the session `id`, live or not.
+pub async fn code_key(tx: &mut dyn Reads, id: &str) -> Result<Option<CodeKey>, DbError> {
+    let found = fetch_optional!(tx, (Option<String>,), CODE_KEY, id)?;
+    Ok(found.and_then(|(stored,)| code_key_of(stored)))
+}
+
+/// The session of a browser, and its account.
+#[derive(Clone, Debug)]
+pub struct SignedIn {
+    pub session: SsoSession,
+    pub account: Account,
+    /// What the account has allowed the client that was asked about.
+    pub consent: Option<Consent>,
+    /// What marks the sealed codes of the session. A session of an older version has none.
+    pub code_key: Option<CodeKey>,
+}
+
 struct OfBrowser {
+    code_key: Option<String>,
     consented: Option<String>,
     consented_at: Option<Millis>,
+    consent_since: Option<Millis>,
     session: SessionColumns,
     account: AccountColumns,
 }
 
-from_row!(OfBrowser { consented, consented_at; flatten session, account });
+from_row!(OfBrowser { code_key, consented, consented_at, consent_since; flatten session, account });
 
 /// The session of the browser whose record is stored under `key`, live or not, with its account and what that account has
 /// allowed `client_id` before.
@@ -124,21 +168,28 @@ pub async fn find_of_browser(
     key: &str,
     client_id: Option<&str>,
     now: Millis,
-) -> Result<Option<(SsoSession, Account, Option<Consent>)>, DbError> {
+) -> Result<Option<SignedIn>, DbError> {
     let found = fetch_optional!(tx, OfBrowser, FIND_OF_BROWSER, key, now, client_id)?;
     let Some(row) = found else { return Ok(None) };
     let Some(session) = row.session.session() else {
         return Ok(None);
     };
     let account = row.account.account()?;
-    let consent = client_id.zip(row.consented).zip(row.consented_at);
-    let consent = consent.map(|((client_id, scope), granted_at)| Consent {
+    let times = row.consented_at.zip(row.consent_since);
+    let consent = client_id.zip(row.consented).zip(times);
+    let consent = consent.map(|((client_id, scope), (granted_at, stands_since))| Consent {
         account_id: account.id.clone(),
         client_id: client_id.to_owned(),
         scope,
         granted_at,
+        stands_since,
     });
-    Ok(Some((session, account, consent)))
+    Ok(Some(SignedIn {
+        session,
+        account,
+        consent,
+        code_key: code_key_of(row.code_key),
+    }))
 }
 
 /// Records that the session was used at `now`; an ended one stays unchanged.
@@ -160,8 +211,8 @@ pub async fn reauthenticate(
 
 /// Locks and returns the session, so that no other transaction can end it before this one commits; a transaction that
 /// ends it waits and then sees what was written. `None` when it has ended.
-pub async fn hold(tx: &mut WriteTx, id: &str) -> Result<Option<SsoSession>, DbError> {
-    fetch_optional!(tx, SsoSession, HOLD, id)
+pub async fn hold(tx: &mut WriteTx, id: &str) -> Result<Option<SessionWithKey>, DbError> {
+    fetch_optional!(tx, SessionWithKey, HOLD, id)
 }
 
 /// Ends the session; false when it had ended before.

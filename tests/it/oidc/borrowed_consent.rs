@@ -219,6 +219,43 @@ async fn a_narrower_consent_ends_wider_grants() {
     }
 }
 
+/// who agrees again in a second window, to the same or to more, ends nothing that waits in the first.
+#[tokio::test]
+async fn a_code_waits_while_the_person_agrees_in_another_window() {
+    for database in database::each_engine().await {
+        let app = TestApp::on(&database).await;
+        let browser = app.browser();
+        browser.sign_in_directly("DanMember").await;
+        let rp = app.rp("asking");
+        let asks = [
+            rp.ask("openid email"),
+            rp.ask("openid email"),
+            rp.ask("openid phone"),
+            rp.ask("openid email phone").with("prompt", "consent"),
+        ];
+        // Both windows show the question before the person answers the first.
+        let (first, second) = (
+            browser.go(&asks[0].url()).await,
+            browser.go(&asks[1].url()).await,
+        );
+        let mut codes = Vec::new();
+        for (ask, page) in asks.iter().zip([Some(first), Some(second), None, None]) {
+            app.clock.advance(1);
+            let page = match page {
+                Some(page) => page,
+                None => browser.go(&ask.url()).await,
+            };
+            assert!(page.form("decision").is_some(), "{}", page.text());
+            let page = browser.submit(&page, &[("decision", "allow")]).await;
+            codes.push(rp.outcome(ask, &page).code());
+        }
+        for (at, (ask, code)) in asks.iter().zip(&codes).enumerate() {
+            let answer = rp.exchange(ask, code).await;
+            assert_eq!(answer.status, 200, "{at}: {}", answer.text());
+        }
+    }
+}
+
 /// without `prompt=consent` a request for fewer scopes changes nothing.
 #[tokio::test]
 async fn asking_for_less_ends_nothing() {

@@ -36,6 +36,7 @@ mod remembered_tokens;
 mod revocation;
 mod sealed_codes;
 mod sealed_tokens;
+mod stolen_sealing_key;
 mod stored;
 mod taken_back;
 mod token;

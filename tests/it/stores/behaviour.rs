@@ -449,6 +449,7 @@ pub const BEHAVIOUR: &[(&str, &[&str])] = &[
     ]),
     ("sessions/store/consents.rs", &[
         "oidc/borrowed_consent.rs a_narrower_consent_ends_wider_grants",
+        "oidc/borrowed_consent.rs a_code_waits_while_the_person_agrees_in_another_window",
         "stores/order.rs consents_stand_in_the_order_of_code_points",
     ]),
     ("sessions/store/grants.rs", &[
@@ -483,6 +484,7 @@ pub const BEHAVIOUR: &[(&str, &[&str])] = &[
     ]),
     ("sessions/store/sso.rs", &[
         "oidc/expired_sessions.rs an_expired_session_is_announced_once",
+        "oidc/stolen_sealing_key.rs attack_25_a_stolen_sealing_key_makes_no_code",
         "passkeys/owners.rs a_removed_key_ends_the_sessions_of_keys",
         "signin/identities.rs unlinking_ends_the_sessions_that_came_by_it",
         "signin/identities.rs unlinking_leaves_the_sessions_of_another_provider",

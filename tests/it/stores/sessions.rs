@@ -249,6 +249,7 @@ async fn a_browser_is_signed_in_while_its_record_its_session_and_its_account_are
             (&at_basic.session, &at_basic.account.id),
             (&session, &account.id)
         );
+        assert!(at_basic.code_key.is_some());
         assert_eq!(at_basic.consent.unwrap().scope, "openid");
         for client in [Some("post"), None] {
             let elsewhere = found(browser, client, NOW).await.unwrap();

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use atrium::db::{Db, DbError, Engine, Reads, SqlQuery, SqlValue, WriteTx};
 use atrium::directory::{self, Status};
+use atrium::random::Random;
 use atrium::sessions::sso::SsoSession;
 use serde_json::{Value, json};
 
@@ -89,6 +90,7 @@ pub async fn session(tx: &mut WriteTx, session: &SsoSession) -> Result<(), DbErr
         "amr": session.amr.join(" "),
         "created_at": session.created_at,
         "last_seen_at": session.last_seen_at,
+        "code_key": Random::system().token(),
     });
     insert(tx, "sso_sessions", &row).await
 }
