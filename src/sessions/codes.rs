@@ -1,6 +1,6 @@
 //! Authorization codes: issued once, exchanged once (RFC 6749 section 4.1.2).
 //!
-//! A code is sealed ([`super::sealed_codes`]) or a row. Either way it becomes one grant, whose id it brings.
+//! A code is sealed ([`super::sealed_codes`]) or a row. Either way it becomes one grant, whose id it decides.
 
 use crate::clock::{DAY, MINUTE, Millis};
 use crate::db::{DbError, WriteTx};
@@ -105,10 +105,9 @@ async fn find_sealed(
         return Ok(Err(Lapsed::Unknown));
     }
     let held = live(tx, &code.session_id, lifetimes, now).await?;
-    let marked = held.filter(|held| held.code_key.as_ref().is_some_and(|key| code.is_of(key)));
-    let found = marked.and_then(|SessionWithKey { session, .. }| {
+    let found = held.and_then(|SessionWithKey { session, code_key }| {
         Some(FoundCode {
-            grant_id: code.grant_id.clone(),
+            grant_id: code.grant_id(&code_key?)?,
             context: code.context(&session)?,
             session,
             consented_at: code.consented_at,
@@ -201,8 +200,7 @@ pub async fn revoke_replayed(
         SentCode::Sealed(code) => {
             // A thief of the sealing key revokes nothing either. The row of an ended session is kept for longer than a day.
             let key = store::sso::code_key(tx, &code.session_id).await?;
-            let is_ours = key.is_some_and(|key| code.is_of(&key));
-            is_ours.then(|| code.grant_id.clone())
+            key.and_then(|key| code.grant_id(&key))
         }
         SentCode::Other(hash) => store::codes::find_used(tx, hash).await?,
     };

@@ -29,8 +29,8 @@ const KIND: SealedKind = SealedKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SealedCode {
-    /// The id of the grant that the code becomes. No second grant has it, so the code is exchanged once.
-    pub grant_id: String,
+    /// No second code has it, so no second one becomes the same grant.
+    id: String,
     pub issued_at: Millis,
     pub expires_at: Millis,
     pub session_id: String,
@@ -90,7 +90,7 @@ impl SealedCode {
             dpop_jkt,
         } = context;
         Self {
-            grant_id: random.uuid_v7(times.issued_at).to_string(),
+            id: random.uuid_v4().to_string(),
             issued_at: times.issued_at,
             expires_at: times.expires_at,
             session_id: grant.session_id,
@@ -121,10 +121,13 @@ impl SealedCode {
         serde_json::to_vec(&code).ok()
     }
 
-    /// True if we made the code for the session with this key, and nobody has changed it.
-    pub fn is_of(&self, key: &CodeKey) -> bool {
-        let text = self.unmarked();
-        text.is_some_and(|text| key.has_marked(&text, &self.mark))
+    /// The id of the grant that the code becomes; `None` unless we made the code for the session with this key and nobody has
+    /// changed it. No other code becomes that grant, so the code is exchanged once. A thief of the sealing key who opens the
+    /// code does not learn the id, which access tokens name (decision 0034).
+    pub fn grant_id(&self, key: &CodeKey) -> Option<String> {
+        let text = self.unmarked()?;
+        let is_ours = key.has_marked(&text, &self.mark);
+        is_ours.then(|| key.grant_id(&text, self.issued_at))
     }
 
     /// What the code is bound to, for the person of its `session`. `None` if the proof of the session is weaker than when
