@@ -85,10 +85,9 @@ use axum::middleware::{self, Next};
 use axum::routing::any;
 use utoipa::openapi::OpenApi;
 
-use crate::assistant::LIMIT;
 use crate::calls::table::Call;
 use crate::calls::{self, cors, docs, mount};
-use crate::config::BrandingConfig;
+use crate::config::{AssistantWaits, BrandingConfig};
 use crate::files;
 use crate::http::deadline::within;
 use crate::http::envelope::{ApiError, speak};
@@ -100,8 +99,8 @@ pub use table::CALLS;
 /// Time limit of a call that takes an upload: its file arrives, waits for its turn, and is drawn.
 const UPLOADED_WITHIN: Duration = Duration::from_secs(files::UPLOAD_TIME.as_secs() + 60);
 
-/// Time limit of a call that waits for an answer of the assistant.
-const ANSWERED_WITHIN: Duration = Duration::from_secs(LIMIT.as_secs() + 10);
+/// Time limit of a call that waits for an answer of the assistant (contract K-08).
+const ANSWERED_WITHIN: Duration = Duration::from_secs(AssistantWaits::USUAL.answer.as_secs() + 10);
 
 /// The door: everything under `/api/`.
 pub fn router(state: &Arc<AppState>) -> Router<Arc<AppState>> {

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use super::chats;
 use super::error::ChatError;
-use super::gateway::LIMIT;
 use super::quota::{self, Quota};
 use super::secrets::{AssistantSecrets, ChatKey, piece_place, turn_place};
 use super::store::answers::{self as store, AnswerRow, PieceRow};
@@ -15,6 +14,7 @@ use super::turn::TurnState;
 use super::version::Version;
 use super::words;
 use crate::clock::{Millis, SECOND};
+use crate::config::AssistantWaits;
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::Account;
 use crate::insight::{self, Count, Figure};
@@ -22,8 +22,9 @@ use crate::random::Random;
 
 /// The most characters of a question (contract K-07, F-35).
 pub const LONGEST_QUESTION: usize = 2_048;
-/// How long an answer may take, and 10 seconds more, after which its process must be dead.
-pub const HELD_FOR: Millis = LIMIT.as_secs().cast_signed() * SECOND + 10 * SECOND;
+/// How long an answer may take (contract K-08), and 10 seconds more, after which its process must be dead.
+pub const HELD_FOR: Millis =
+    AssistantWaits::USUAL.answer.as_secs().cast_signed() * SECOND + 10 * SECOND;
 /// The most answers that arrive for one person at a time.
 const MOST_AT_ONCE: i64 = 3;
 

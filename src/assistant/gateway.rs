@@ -1,7 +1,8 @@
 //! The gateway to a model: one question with its history goes out, the answer comes back in pieces. It speaks the chat
 //! completions of `OpenAI`, which most providers and local servers understand (contract G-79).
 //!
-//! - `wording.rs`: how the question is put;
+//! - `provider.rs`: asks a provider, again if need be;
+//! - `parameters.rs`: what the question says besides the turns;
 //! - `part.rs`: the parts of an answer, and why there is none;
 //! - `events.rs`: the events of a stream;
 //! - `chunk.rs`: what a provider writes;
@@ -10,28 +11,22 @@
 mod chunk;
 mod echo;
 mod events;
+mod parameters;
 mod part;
-mod wording;
+mod provider;
 
 use std::time::Duration;
 
-use tokio::time::{Instant, timeout};
+use tokio::time::timeout;
 
 use super::turn::Turn;
 use crate::config::{AssistantWaits, Secret};
 use crate::outbound::{ArrivingResponse, Outbound};
-use chunk::{Chunk, read_answer, read_error};
+use chunk::{Chunk, read_answer};
 use echo::Echo;
 use events::Events;
 pub use part::{GatewayError, Part};
-use wording::Wording;
-
-/// How long an answer may take in all (contract K-08).
-pub const LIMIT: Duration = AssistantWaits::USUAL.answer;
-/// The longest pause before a second try that a provider may ask for, in seconds. Nobody waits longer for nothing.
-const LONGEST_PAUSE: u64 = 10;
-/// The most bytes of an answer that comes whole, or of an error.
-const MOST: usize = 1024 * 1024;
+use provider::{LONGEST_BODY, Provider};
 
 /// Where a model is, and how it is asked.
 #[derive(Clone, Debug)]
@@ -78,41 +73,21 @@ impl Answering {
         (turns, most_words): (&[Turn], i64),
         waits: AssistantWaits,
     ) -> Result<Self, GatewayError> {
-        let Model::Provider {
-            base_url,
-            key,
-            name,
-        } = model
-        else {
-            let question = turns.last().map(|turn| turn.content.as_str());
-            let echo = Source::Echo(Echo::of(question.unwrap_or_default()));
-            return Ok(Self::of(echo, waits.silence));
-        };
-        let address = format!("{}/chat/completions", base_url.trim_end_matches('/'));
-        let (until, silence) = (Instant::now() + waits.answer, waits.silence);
-        let key = key.as_ref().map(Secret::expose);
-        let (mut wording, mut was_busy) = (Wording::FULL, false);
-        loop {
-            let body = wording.request(name, turns, most_words);
-            let left = until.saturating_duration_since(Instant::now());
-            let asked = outbound.post_json_arriving(&address, key, &body, left);
-            let response = timeout(silence, asked).await;
-            let mut response = response.map_err(|_| GatewayError::Stalled)??;
-            if response.status == 200 {
-                return Self::reading(response, silence).await;
+        match model {
+            Model::Provider {
+                base_url,
+                key,
+                name,
+            } => {
+                let provider = Provider::at(outbound, base_url, (key.as_ref(), name), waits);
+                let response = provider.ask(turns, most_words).await?;
+                Self::reading(response, waits.silence).await
             }
-            let pause = response.retry_after.unwrap_or(1);
-            let is_busy = matches!(response.status, 429 | 503);
-            if is_busy && !was_busy && pause <= LONGEST_PAUSE {
-                was_busy = true;
-                tokio::time::sleep(Duration::from_secs(pause)).await;
-                continue;
+            Model::Echo => {
+                let question = turns.last().map(|turn| turn.content.as_str());
+                let echo = Echo::of(question.unwrap_or_default());
+                Ok(Self::of(Source::Echo(echo), waits.silence))
             }
-            let refusal = timeout(silence, response.rest(MOST)).await;
-            let refusal = refusal.ok().and_then(Result::ok).unwrap_or_default();
-            // Nothing was delivered yet, so another try costs nobody anything.
-            let other = wording.after(response.status, &refusal);
-            wording = other.ok_or_else(|| read_error(response.status, &refusal))?;
         }
     }
 
@@ -134,7 +109,7 @@ impl Answering {
             let stream = Box::new((response, Events::default()));
             return Ok(Self::of(Source::Stream(stream), silence));
         }
-        let body = timeout(silence, response.rest(MOST)).await;
+        let body = timeout(silence, response.rest(LONGEST_BODY)).await;
         let body = body.map_err(|_| GatewayError::Stalled)??;
         let mut whole = Self::of(Source::Whole, silence);
         whole.take(read_answer(&body)?);

@@ -45,7 +45,6 @@ pub use assistant::{Assistant, AssistantParts};
 pub use editing::{SavedVersion, ShownVersion, Tested, record_test};
 pub use error::ChatError;
 pub use follower::{AnswerEvent, Follower};
-pub use gateway::LIMIT;
 pub use late::LateAnswers;
 pub use month_of_use::MonthOfUse;
 pub use quota::{Figures, Quota, QuotaSource};

@@ -1,5 +1,5 @@
-//! How a question is put to a provider. Providers and models differ in what they take besides the turns: what one refuses by its
-//! name is left out of the next try.
+//! The parameters of a question besides the turns. Providers and models differ in what they take: what one refuses by its name
+//! is left out of the next try.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::assistant::turn::{Role, Turn};
 
 /// The names of the most tokens of an answer, in the order in which they are tried. Most servers know the first; newer models of
 /// `OpenAI` take only the second.
-const LIMITS: &[&str] = &["max_tokens", "max_completion_tokens"];
+const NAMES_OF_LIMIT: &[&str] = &["max_tokens", "max_completion_tokens"];
 /// What a refusal of the limit says. The last are the words of a model whose context has no room for it beside the question.
 const ABOUT_LIMIT: &[&str] = &["max_tokens", "max_completion_tokens", "in the completion"];
 /// What asks for the counted tokens of a stream.
@@ -15,25 +15,25 @@ const COUNTS: &str = "stream_options";
 /// Tokens for a word, so that a provider does not stop before our own limit does.
 const TOKENS_OF_A_WORD: i64 = 3;
 
-/// What a question names besides the turns.
+/// The parameters that are sent with the turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wording {
+pub struct Parameters {
     /// The names of the limit that were not refused. The first is sent; without any, only our own limit ends the answer.
     limits: &'static [&'static str],
     /// The provider is to count tokens.
     counts: bool,
 }
 
-impl Wording {
-    /// With everything.
-    pub const FULL: Self = Self {
-        limits: LIMITS,
+impl Parameters {
+    /// All of them, for the first try.
+    pub const ALL: Self = Self {
+        limits: NAMES_OF_LIMIT,
         counts: true,
     };
 
-    /// The wording for another try after the refusal `body`; `None` if it names nothing that could be left out. Each leaves out
-    /// more than the one before it, so the tries end.
-    pub fn after(self, status: u16, body: &[u8]) -> Option<Self> {
+    /// The parameters for another try after the refusal `body`, without what it names; `None` if it names none of them. Each try
+    /// sends less than the one before it, so the tries end.
+    pub fn without_refused(self, status: u16, body: &[u8]) -> Option<Self> {
         if !matches!(status, 400 | 422) {
             return None;
         }
@@ -79,19 +79,22 @@ mod tests {
     #[test]
     fn a_refused_parameter_is_left_out_once() {
         let limit = b"Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.";
-        let renamed = Wording::FULL.after(400, limit).unwrap();
+        let renamed = Parameters::ALL.without_refused(400, limit).unwrap();
         assert_eq!(renamed.limits, ["max_completion_tokens"]);
-        let bare = renamed.after(400, limit).unwrap();
+        let bare = renamed.without_refused(400, limit).unwrap();
         assert_eq!((bare.limits.len(), bare.counts), (0, true));
-        assert_eq!(bare.after(400, limit), None);
+        assert_eq!(bare.without_refused(400, limit), None);
         let counts = br#"{"detail":[{"loc":["body","stream_options"],"msg":"Extra inputs are not permitted"}]}"#;
-        let plain = bare.after(422, counts).unwrap();
-        assert_eq!(plain.after(422, counts), None);
+        let plain = bare.without_refused(422, counts).unwrap();
+        assert_eq!(plain.without_refused(422, counts), None);
         assert_eq!(plain.request("m", &[], 9).as_object().unwrap().len(), 3);
         let no_room =
             b"maximum context length is 4097 tokens (97 in the messages, 4500 in the completion)";
-        assert_eq!(Wording::FULL.after(400, no_room), Some(renamed));
-        assert_eq!(Wording::FULL.after(400, b"context_length_exceeded"), None);
-        assert_eq!(Wording::FULL.after(500, limit), None);
+        assert_eq!(Parameters::ALL.without_refused(400, no_room), Some(renamed));
+        assert_eq!(
+            Parameters::ALL.without_refused(400, b"context_length_exceeded"),
+            None
+        );
+        assert_eq!(Parameters::ALL.without_refused(500, limit), None);
     }
 }
