@@ -40,9 +40,9 @@ impl SentCode {
     }
 }
 
-/// Why a code cannot become a grant.
+/// Why a code cannot become a grant (`invalid_grant`, RFC 6749 section 5.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lapsed {
+pub enum InvalidGrant {
     /// The code does not exist, or has expired.
     Unknown,
     /// The session in which the code was issued has ended, proves less now, or did not mark it.
@@ -87,7 +87,7 @@ pub async fn find(
     sent: &SentCode,
     lifetimes: SessionLifetimes,
     now: Millis,
-) -> Result<Result<FoundCode, Lapsed>, DbError> {
+) -> Result<Result<FoundCode, InvalidGrant>, DbError> {
     match sent {
         SentCode::Sealed(code) => find_sealed(tx, code, lifetimes, now).await,
         SentCode::Other(hash) => find_stored(tx, hash, lifetimes, now).await,
@@ -99,10 +99,10 @@ async fn find_sealed(
     code: &SealedCode,
     lifetimes: SessionLifetimes,
     now: Millis,
-) -> Result<Result<FoundCode, Lapsed>, DbError> {
+) -> Result<Result<FoundCode, InvalidGrant>, DbError> {
     // Clocks of processes differ a little; a code of the far future is none of ours.
     if now >= code.expires_at || code.issued_at > now.saturating_add(MINUTE) {
-        return Ok(Err(Lapsed::Unknown));
+        return Ok(Err(InvalidGrant::Unknown));
     }
     let held = live(tx, &code.session_id, lifetimes, now).await?;
     let found = held.and_then(|SessionWithKey { session, code_key }| {
@@ -113,7 +113,7 @@ async fn find_sealed(
             consented_at: code.consented_at,
         })
     });
-    Ok(found.ok_or(Lapsed::Session))
+    Ok(found.ok_or(InvalidGrant::Session))
 }
 
 async fn find_stored(
@@ -121,10 +121,10 @@ async fn find_stored(
     hash: &str,
     lifetimes: SessionLifetimes,
     now: Millis,
-) -> Result<Result<FoundCode, Lapsed>, DbError> {
+) -> Result<Result<FoundCode, InvalidGrant>, DbError> {
     let row = store::codes::find_unused(tx, hash).await?;
     let Some(row) = row.filter(|row| now < row.expires_at) else {
-        return Ok(Err(Lapsed::Unknown));
+        return Ok(Err(InvalidGrant::Unknown));
     };
     let held = live(tx, &row.context.grant.session_id, lifetimes, now).await?;
     let found = held.map(|SessionWithKey { session, .. }| FoundCode {
@@ -133,7 +133,7 @@ async fn find_stored(
         session,
         consented_at: None,
     });
-    Ok(found.ok_or(Lapsed::Session))
+    Ok(found.ok_or(InvalidGrant::Session))
 }
 
 /// The session, held, while it is live.
@@ -156,7 +156,7 @@ pub async fn granted(
     tx: &mut WriteTx,
     found: FoundCode,
     needs_consent: bool,
-) -> Result<Result<Grant, Lapsed>, DbError> {
+) -> Result<Result<Grant, InvalidGrant>, DbError> {
     let context = found.context.grant;
     if needs_consent {
         let (who, whom) = (&context.account_id, &context.client_id);
@@ -168,7 +168,7 @@ pub async fn granted(
             same && !context.reaches_beyond(&consent.values())
         });
         if !stands {
-            return Ok(Err(Lapsed::Consent));
+            return Ok(Err(InvalidGrant::Consent));
         }
     }
     Ok(Ok(Grant {
@@ -187,13 +187,23 @@ pub async fn use_up(tx: &mut WriteTx, sent: &SentCode, now: Millis) -> Result<bo
     }
 }
 
-/// Revokes what a code gave that was exchanged before. `None` when it was not; else the grant, if this revoked it. The
-/// caller commits.
+/// What became of the grant of a code that cannot be exchanged.
+#[derive(Debug)]
+pub enum Replay {
+    /// There is none: the code was not exchanged before.
+    NotExchanged,
+    /// It is revoked now.
+    Revoked(Box<Grant>),
+    /// It had ended before.
+    HadEnded,
+}
+
+/// Revokes what a code gave that was exchanged before (RFC 6749 section 4.1.2). The caller commits.
 pub async fn revoke_replayed(
     tx: &mut WriteTx,
     sent: &SentCode,
     now: Millis,
-) -> Result<Option<Option<Box<Grant>>>, DbError> {
+) -> Result<Replay, DbError> {
     let grant_id = match sent {
         // As rows do, it counts for a day, so that an old address revokes nothing for ever.
         SentCode::Sealed(code) if now > code.expires_at.saturating_add(DAY) => None,
@@ -205,13 +215,17 @@ pub async fn revoke_replayed(
         SentCode::Other(hash) => store::codes::find_used(tx, hash).await?,
     };
     let Some(grant_id) = grant_id else {
-        return Ok(None);
+        return Ok(Replay::NotExchanged);
     };
     let reason = RevokeReason::CodeReplayed;
     if let Some(revoked) = super::grants::revoke(tx, &grant_id, reason, now).await? {
-        return Ok(Some(Some(revoked)));
+        return Ok(Replay::Revoked(revoked));
     }
-    let is_known =
+    let was_exchanged =
         matches!(sent, SentCode::Other(_)) || store::grants::is_known(tx, &grant_id).await?;
-    Ok(is_known.then_some(None))
+    Ok(if was_exchanged {
+        Replay::HadEnded
+    } else {
+        Replay::NotExchanged
+    })
 }

@@ -5,7 +5,7 @@ use crate::db::{DbError, WriteTx};
 use crate::directory::Account;
 use crate::oidc::engine::{self, CodeForm, Stopped};
 use crate::oidc::error::OAuthError;
-use crate::sessions::codes::{self, FoundCode, Lapsed, SentCode};
+use crate::sessions::codes::{self, FoundCode, InvalidGrant, Replay, SentCode};
 use crate::sessions::grants::{self, Grant};
 use crate::state::AppState;
 
@@ -59,8 +59,11 @@ async fn exchange(
         Ok(_) => unknown(),
         Err(refusal) => refusal,
     };
-    let replayed = codes::revoke_replayed(tx, &sent, issuance.request.now).await?;
-    let revoked = replayed.ok_or(refusal)?;
+    let revoked = match codes::revoke_replayed(tx, &sent, issuance.request.now).await? {
+        Replay::NotExchanged => return Err(refusal),
+        Replay::Revoked(grant) => Some(grant),
+        Replay::HadEnded => None,
+    };
     issuance
         .record_theft(tx, Event::CodeReplayed {}, revoked)
         .await?;
@@ -79,11 +82,11 @@ async fn ready(
 ) -> Result<Ready, OAuthError> {
     let (client, now) = (issuance.client(), issuance.request.now);
     let found = codes::find(tx, sent, issuance.refresh.session, now).await?;
-    let found = found.map_err(lapsed)?;
+    let found = found.map_err(invalid_grant)?;
     let scope = check(issuance, &found)?;
     let needs_consent = !client.first_party;
     let grant = codes::granted(tx, found, needs_consent).await?;
-    let grant = grant.map_err(lapsed)?;
+    let grant = grant.map_err(invalid_grant)?;
     let account = issuance.account(tx, &grant).await?;
     Ok(Ready {
         grant,
@@ -92,11 +95,13 @@ async fn ready(
     })
 }
 
-fn lapsed(lapsed: Lapsed) -> OAuthError {
-    match lapsed {
-        Lapsed::Unknown => unknown(),
-        Lapsed::Session => OAuthError::invalid_grant("the session of this code has ended"),
-        Lapsed::Consent => OAuthError::invalid_grant("the consent was withdrawn or narrowed"),
+fn invalid_grant(why: InvalidGrant) -> OAuthError {
+    match why {
+        InvalidGrant::Unknown => unknown(),
+        InvalidGrant::Session => OAuthError::invalid_grant("the session of this code has ended"),
+        InvalidGrant::Consent => {
+            OAuthError::invalid_grant("the consent was withdrawn or narrowed")
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use atrium::clock::{MINUTE, Millis};
 use atrium::db::{Db, DbError};
 use atrium::random::{Random, hashed};
-use atrium::sessions::codes::{self, CodeContext, FoundCode, Lapsed, SentCode};
+use atrium::sessions::codes::{self, CodeContext, FoundCode, InvalidGrant, SentCode};
 use atrium::sessions::grants::{self, RevokeReason};
 use atrium::sessions::sso::SessionLifetimes;
 
@@ -12,7 +12,7 @@ use super::{NOW, commit, session};
 use crate::support::database;
 
 /// Finds a code that is a row, and uses it up.
-pub(super) async fn take(db: &Db, code: &str, now: Millis) -> Result<FoundCode, Lapsed> {
+pub(super) async fn take(db: &Db, code: &str, now: Millis) -> Result<FoundCode, InvalidGrant> {
     let sent = SentCode::Other(hashed(code));
     commit(db, move |tx| {
         Box::pin(async move {
@@ -65,10 +65,10 @@ async fn a_code_ends_to_the_millisecond_and_outlives_a_refused_request() {
                 codes::find(tx, &sent, lifetimes, NOW + MINUTE).await
             })
         });
-        assert_eq!(late.await.unwrap_err(), Lapsed::Unknown);
+        assert_eq!(late.await.unwrap_err(), InvalidGrant::Unknown);
         for code in [&*first, "never issued"] {
             let unknown = take(db, code, NOW).await.unwrap_err();
-            assert_eq!(unknown, Lapsed::Unknown, "{code}");
+            assert_eq!(unknown, InvalidGrant::Unknown, "{code}");
         }
     }
 }
