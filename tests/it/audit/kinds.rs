@@ -1,10 +1,8 @@
 //! The audit trail is complete: a real action writes every kind of event.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 use std::time::Duration;
 
-use atrium::app::key_trail::KeyTrail;
 use atrium::audit::{AuditContext, CLI, Event, KEPT, Recorded, SERVER};
 use atrium::catalogue::role_users::{self, UserChanges};
 use atrium::catalogue::{AccessError, RightForm, RoleForm, access_rights, roles};
@@ -13,7 +11,7 @@ use atrium::db::DbError;
 use atrium::directory::{Account, AccountError, WelcomeOutcome, welcome};
 use atrium::groups::{self, GroupError, GroupUpdate, group_details};
 use atrium::i18n::language::Language;
-use atrium::keys::{Keeper, KeyUse, Master, SIGNED_LIFETIME, Takeover};
+use atrium::keys::{KeyUse, SIGNED_LIFETIME, Takeover};
 use atrium::limits::Limits;
 use atrium::random::Random;
 use atrium::sessions::end;
@@ -270,12 +268,7 @@ async fn rights_and_roles(app: &TestApp) {
 
 /// Keys rotate, old ones are retired, and one that leaked is withdrawn.
 async fn keys(app: &TestApp) {
-    let secret = app.state().config.keys.master.clone().unwrap();
-    let master = Arc::new(Master::from_secret(secret.expose().as_bytes()).unwrap());
-    let random = Random::system();
-    let trail = Arc::new(KeyTrail::of_operator(&random, "keys withdraw"));
-    let opened = Keeper::open(app.db().clone(), master, random, trail, &app.clock);
-    let keeper = opened.await.unwrap().0;
+    let keeper = app.keeper(app.db().clone()).await;
     let later = app.now() + SIGNED_LIFETIME + MINUTE;
     let mut changes = Vec::new();
     for now in [app.now(), later] {

@@ -1,11 +1,8 @@
 //! A signing key that leaked: `atrium keys withdraw`.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use atrium::app::key_trail::KeyTrail;
-use atrium::keys::{self, Keeper, KeysError, Master};
-use atrium::random::Random;
+use atrium::keys::{self, KeysError};
 use serde_json::Value;
 
 use crate::support::app::TestApp;
@@ -40,13 +37,8 @@ async fn what_a_withdrawn_key_signed_is_worth_nothing_on_any_process() {
         let (stolen, kid) = issue().await;
         assert!(is_active(&one, &stolen).await && is_active(&two, &stolen).await);
 
-        let secret = one.state().config.keys.master.clone().unwrap();
-        let master = Arc::new(Master::from_secret(secret.expose().as_bytes()).unwrap());
         let db = database.again().await;
-        let random = Random::system();
-        let trail = Arc::new(KeyTrail::of_operator(&random, "keys withdraw"));
-        let opened = Keeper::open(db.clone(), master, random, trail, &one.clock).await;
-        let keeper = opened.unwrap().0;
+        let keeper = one.keeper(db.clone()).await;
         let changes = keeper.withdraw(&kid, one.now()).await.unwrap();
         let states: Vec<&str> = changes.iter().map(|change| change.state).collect();
         assert_eq!(states, ["withdrawn", "next", "active"]);

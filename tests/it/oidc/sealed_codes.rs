@@ -1,13 +1,11 @@
 //! Authorization codes that are sealed and have no row (decision 0096), and those that stay rows.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use atrium::app::key_trail::KeyTrail;
 use atrium::clock::{DAY, MINUTE};
 use atrium::config::Config;
 use atrium::factors::Acr;
-use atrium::keys::{self, Keeper, Master, SealedKind, SealingKey};
+use atrium::keys::{self, SealedKind, SealingKey};
 use atrium::random::Random;
 use atrium::sessions::revocation;
 use atrium::sessions::sealed_codes::SealedCode;
@@ -344,16 +342,12 @@ async fn attack_28_a_withdrawn_key_ends_open_codes() {
         let code = rp.code(&browser, &ask).await;
         let is_open = || SealedCode::open(&code, &ISSUER, &app.state().keys).is_some();
         assert!(is_open());
-        let secret = app.state().config.keys.master.clone().unwrap();
-        let master = Arc::new(Master::from_secret(secret.expose().as_bytes()).unwrap());
-        let (db, random) = (database.again().await, Random::system());
+        let db = database.again().await;
         let rows = keys::list(&mut db.read().await.unwrap()).await.unwrap();
         let sealing = rows
             .iter()
             .find(|row| row.alg == "A256GCM" && row.state == "active");
-        let trail = Arc::new(KeyTrail::of_operator(&random, "keys withdraw"));
-        let opened = Keeper::open(db, master, random, trail, &app.clock).await;
-        let keeper = opened.unwrap().0;
+        let keeper = app.keeper(db).await;
         keeper
             .withdraw(&sealing.unwrap().kid, app.now())
             .await

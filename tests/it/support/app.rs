@@ -5,6 +5,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
+use atrium::app::key_trail::KeyTrail;
 use atrium::app::start::App;
 use atrium::audit::{self, AuditContext, Origin, Recorded};
 use atrium::clients::{file, sync};
@@ -13,6 +14,7 @@ use atrium::config::{Config, Secret, SecretPlace};
 use atrium::db::{Db, DbError, SqlQuery};
 use atrium::directory::{self, Account};
 use atrium::jobs;
+use atrium::keys::{Keeper, Master};
 use atrium::random::Random;
 use atrium::state::AppState;
 use atrium_listener::Peer;
@@ -201,6 +203,16 @@ impl TestApp {
             ..Origin::default()
         };
         self.state().audit(self.now(), &origin)
+    }
+
+    /// The keys in the database `db` of this server, as `atrium keys withdraw` opens them.
+    pub async fn keeper(&self, db: Db) -> Keeper {
+        let secret = self.state().config.keys.master.clone().unwrap();
+        let master = Arc::new(Master::from_secret(secret.expose().as_bytes()).unwrap());
+        let random = Random::system();
+        let trail = Arc::new(KeyTrail::of_operator(&random, "keys withdraw"));
+        let opened = Keeper::open(db, master, random, trail, &self.clock).await;
+        opened.unwrap().0
     }
 
     /// The audit entries of this kind, newest first.
