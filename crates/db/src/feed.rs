@@ -34,7 +34,7 @@ const NOTIFY: &str = "SELECT pg_notify('atrium_changes', $1)";
 const CHANNEL: &str = "atrium_changes";
 
 /// How often versions are polled: twice within the second that a change may take.
-const EVERY: Duration = Duration::from_millis(500);
+pub const EVERY: Duration = Duration::from_millis(500);
 /// How long a cache may trust the last poll.
 const COUNTS_FOR: Duration = Duration::from_secs(1);
 /// The most changed subjects that are read one by one. With more, all subjects count as changed.

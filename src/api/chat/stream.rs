@@ -18,15 +18,17 @@ use super::bodies::{AskBody, Asked, StopBody, StreamQuery};
 use super::{begin, check, require, require_to_write};
 use crate::assistant::{AnswerEvent, ChatError, Follower};
 use crate::calls::{Caller, StreamReader, WritingCaller, operation};
+use crate::db::feed;
 use crate::directory;
 use crate::http::envelope::{Answer, Answered, ApiError, Empty};
 use crate::http::fields::Fields;
 use crate::state::AppState;
 
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
-/// How often a stream looks whether anything has changed that could end it. A process hears within half a second of what another one
-/// changes, so a stream ends within a second. A look compares two numbers in memory.
+/// How often a stream looks whether anything has changed that could end it. A look compares two numbers in memory.
 const CHECK: Duration = Duration::from_millis(400);
+// A stream ends within a second of a change, also if another process made it (attack 24).
+const _: () = assert!(feed::EVERY.as_millis() + CHECK.as_millis() < 1_000);
 /// How often it checks its reader although no change was announced.
 const CHECK_AGAIN: Duration = Duration::from_secs(15);
 

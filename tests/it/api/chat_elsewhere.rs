@@ -2,15 +2,19 @@
 
 use std::time::Duration;
 
+use atrium::config::Config;
 use atrium::db::{DbError, SqlQuery};
 
 use super::chat_stage::{
-    ask, chatter, cost, end, events, live, next, of, read, said, server, server_on, stored_piece,
-    talk, waiting,
+    ask, chatter, cost, end, live, live_after, next, of, quiet, read, rest, said, server,
+    server_on, stored_piece, talk, waiting,
 };
 use crate::support::ai_provider::AiProvider;
 use crate::support::database;
 use crate::support::product_api::Server;
+
+/// Longer than the pause between two looks for pieces of another process.
+const PING: Duration = Duration::from_millis(600);
 
 /// `Last-Event-ID` goes on in another process while the answer arrives, also if the reader has more of it than is stored yet: every
 /// piece comes once.
@@ -19,7 +23,8 @@ async fn an_answer_goes_on_in_another_process_while_it_arrives() {
     for database in database::each_engine().await {
         let provider = AiProvider::start().await;
         let here = server(&database, &provider, 1_000).await;
-        let there = Server::with(&database.again().await, |_| {}).await;
+        let ping = |config: &mut Config| config.assistant.waits.ping = PING;
+        let there = Server::with(&database.again().await, ping).await;
         let dan = chatter(&here, "DanChats").await;
         for is_stored in [true, false] {
             let (_, answer) = ask(&here, &dan, None, "wait").await;
@@ -32,12 +37,11 @@ async fn an_answer_goes_on_in_another_process_while_it_arrives() {
             if !is_stored {
                 forget_pieces(&here).await;
             }
-            let goes_on = async {
-                tokio::time::sleep(Duration::from_millis(700)).await;
-                provider.go_on();
-            };
-            let reading = events(&there, &dan, &answer, Some(&id));
-            let (rest, ()) = tokio::join!(reading, goes_on);
+            let mut stream = live_after(&there, &dan, &of(&answer), Some(&id)).await;
+            // It has looked for more, and found nothing.
+            quiet(&mut stream).await;
+            provider.go_on();
+            let rest = rest(stream).await;
             assert_eq!((said(&rest).as_str(), end(&rest)), ("second", (0, 2)));
         }
     }

@@ -3,20 +3,24 @@
 use std::time::Duration;
 
 use atrium::assistant::TurnState;
+use atrium::config::Config;
 use atrium::db::DbError;
 use atrium::directory::Status;
 use axum::body::Body;
 use serde_json::json;
 
-use super::chat_stage::{ask, chatter, ended, live, next, of, server};
+use super::chat_stage::{ask, chatter, ended, live, next, of, quiet, server, server_on};
 use crate::access::{self, join};
 use crate::support::ai_provider::AiProvider;
 use crate::support::database;
 use crate::support::product_api::{Person, Server};
 use crate::support::rows;
 
-/// A second, and another one for a busy machine.
+/// The second within which a stream ends, as `api/chat/stream.rs` adds it up, and another one for a busy machine.
 const SOON: Duration = Duration::from_secs(2);
+
+/// Longer than the first check of a stream takes to come, by the same sum.
+const PING: Duration = Duration::from_millis(500);
 
 /// How somebody loses a stream.
 #[derive(Clone, Copy, Debug)]
@@ -67,8 +71,9 @@ async fn last(stream: &mut Body) -> String {
 async fn attack_24_a_stream_ends_with_session_right_and_account() {
     for database in database::each_engine().await {
         let provider = AiProvider::start().await;
-        let here = server(&database, &provider, 1_000).await;
-        let there = Server::with(&database.again().await, |_| {}).await;
+        let ping = |config: &mut Config| config.assistant.waits.ping = PING;
+        let here = server_on(&database.db, &provider, ping).await;
+        let there = Server::with(&database.again().await, ping).await;
         for (name, loss, reader) in [
             ("DanHere", Loss::Session, &here),
             ("DanThere", Loss::Session, &there),
@@ -82,8 +87,8 @@ async fn attack_24_a_stream_ends_with_session_right_and_account() {
             let (_, answer) = ask(&here, &person, None, "wait").await;
             let mut stream = live(reader, &person, &of(&answer)).await;
             assert!(next(&mut stream).await.contains("first "), "{name}");
-            // The first check is over, so that only what is announced ends the stream.
-            tokio::time::sleep(Duration::from_millis(600)).await;
+            // Its first check is over then, so that only what is announced ends the stream.
+            quiet(&mut stream).await;
             loss.happen(&here, &person).await;
             let event = last(&mut stream).await;
             if matches!(loss, Loss::Session) {
@@ -101,6 +106,23 @@ async fn attack_24_a_stream_ends_with_session_right_and_account() {
     }
 }
 
+/// Waits until the task that looks after answers has checked their people. It checks them again only after an announcement.
+///
+/// Two of its looks end an answer each, so that the first is over when the second has begun.
+async fn looked_after(server: &Server, person: &Person) {
+    const STOP: &str = "UPDATE chat_answers SET stop_asked = $2 WHERE id = $1";
+    for _ in 0..2 {
+        let (_, answer) = ask(server, person, None, "stalls midway").await;
+        let id = answer.clone();
+        let stopped = server.db().write::<_, DbError, _>(move |tx| {
+            Box::pin(async move { rows::set(tx, STOP, &id, 1).await })
+        });
+        stopped.await.unwrap();
+        let state = ended(server, &answer).await;
+        assert_eq!(state, Some(TurnState::Stopped.code()));
+    }
+}
+
 /// Attack 24: what ends a right between the check of the guard and the first look at the changes is in no later announcement, so
 /// each stream checks its reader once at its beginning.
 #[tokio::test]
@@ -109,9 +131,9 @@ async fn attack_24_a_stream_checks_its_reader_at_its_beginning() {
         let provider = AiProvider::start().await;
         let server = server(&database, &provider, 1_000).await;
         let dan = chatter(&server, "DanChats").await;
+        let gus = chatter(&server, "GusChats").await;
         let (_, answer) = ask(&server, &dan, None, "wait").await;
-        // The task that looks after answers has looked, and looks again only after an announcement.
-        tokio::time::sleep(Duration::from_millis(1_200)).await;
+        looked_after(&server, &gus).await;
         let mut stream = live(&server, &dan, &of(&answer)).await;
         let id = dan.id.clone();
         let unannounced = server.db().write::<_, DbError, _>(move |tx| {

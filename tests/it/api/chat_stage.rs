@@ -104,22 +104,14 @@ pub async fn events(
     answer_id: &str,
     last: Option<&str>,
 ) -> Vec<(String, String, Value)> {
-    let path = of(answer_id);
-    let mut headers = server.dpop(person, "GET", &path, &json!({}));
-    if let Some(last) = last {
-        headers.push(("last-event-id", last.to_owned()));
-    }
-    let headers: Vec<(&str, &str)> = headers
-        .iter()
-        .map(|(name, value)| (*name, value.as_str()))
-        .collect();
-    let answer = server.get(&path, &headers).await;
-    assert_eq!(
-        answer.header("content-type"),
-        "text/event-stream",
-        "{answer:?}"
-    );
-    read(&answer.text)
+    let stream = live_after(server, person, &of(answer_id), last).await;
+    rest(stream).await
+}
+
+/// The events that are left of a stream.
+pub async fn rest(stream: Body) -> Vec<(String, String, Value)> {
+    let bytes = stream.collect().await.unwrap().to_bytes();
+    read(std::str::from_utf8(&bytes).unwrap())
 }
 
 pub fn read(text: &str) -> Vec<(String, String, Value)> {
@@ -215,7 +207,15 @@ pub async fn stored_piece(server: &Server, answer_id: &str) {
 
 /// A stream that is read piece by piece.
 pub async fn live(server: &Server, person: &Person, path: &str) -> Body {
+    live_after(server, person, path, None).await
+}
+
+/// A stream that goes on after the event `last`.
+pub async fn live_after(server: &Server, person: &Person, path: &str, last: Option<&str>) -> Body {
     let mut request = Request::get(path);
+    if let Some(last) = last {
+        request = request.header("last-event-id", last);
+    }
     for (name, value) in server.dpop(person, "GET", path, &json!({})) {
         request = request.header(name, value);
     }
@@ -228,12 +228,22 @@ pub async fn live(server: &Server, person: &Person, path: &str) -> Body {
 }
 
 /// The next piece of a stream that is no ping.
-pub async fn next(body: &mut Body) -> String {
+pub async fn next(stream: &mut Body) -> String {
     loop {
-        let frame = body.frame().await.unwrap().unwrap();
-        let text = String::from_utf8(frame.into_data().unwrap().to_vec()).unwrap();
+        let text = piece(stream).await;
         if text.contains("data:") {
             return text;
         }
     }
+}
+
+/// Waits until a stream has nothing more to say, as its ping says.
+pub async fn quiet(stream: &mut Body) {
+    while !piece(stream).await.starts_with(": ping") {}
+}
+
+/// The next piece of a stream, pings too.
+pub async fn piece(stream: &mut Body) -> String {
+    let frame = stream.frame().await.unwrap().unwrap();
+    String::from_utf8(frame.into_data().unwrap().to_vec()).unwrap()
 }

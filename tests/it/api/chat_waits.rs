@@ -5,12 +5,11 @@ use std::time::{Duration, Instant};
 
 use atrium::assistant::TurnState;
 use atrium::config::{AssistantWaits, Config};
-use axum::body::Body;
-use http_body_util::BodyExt as _;
 use serde_json::json;
 
 use super::chat_stage::{
-    LIST, ask, chatter, cost, end, events, info, live, of, said, server, server_on, talk, waiting,
+    LIST, STREAM, ask, chatter, cost, end, events, info, live, of, piece, quiet, said, server,
+    server_on, talk, waiting,
 };
 use crate::support::ai_provider::AiProvider;
 use crate::support::database::{self};
@@ -117,19 +116,11 @@ async fn a_quiet_stream_says_that_it_is_there() {
     let dan = chatter(&server, "DanChats").await;
     let (_, answer) = ask(&server, &dan, None, "wait").await;
     let mut stream = live(&server, &dan, &of(&answer)).await;
-    let mut pings = 0;
-    while pings < 3 {
-        let piece = piece(&mut stream).await;
-        pings += usize::from(piece.starts_with(": ping"));
+    for _ in 0..3 {
+        quiet(&mut stream).await;
     }
     provider.go_on();
     while !piece(&mut stream).await.contains("event: end") {}
-}
-
-/// The next piece of a stream, pings too.
-async fn piece(stream: &mut Body) -> String {
-    let frame = stream.frame().await.unwrap().unwrap();
-    String::from_utf8(frame.into_data().unwrap().to_vec()).unwrap()
 }
 
 /// A server that is stopped gives an answer the time to end whole.
@@ -138,16 +129,22 @@ async fn an_answer_that_ends_in_time_is_whole_when_its_server_stops() {
     for database in database::each_engine().await {
         let provider = AiProvider::start().await;
         let here = server(&database, &provider, 1_000).await;
-        let there = Server::with(&database.again().await, |_| {}).await;
+        let mut there = Server::with(&database.again().await, |_| {}).await;
         let dan = chatter(&here, "DanChats").await;
         let (chat, _) = ask(&here, &dan, None, "wait").await;
         waiting(&provider, 1).await;
-        let Server { app, .. } = here;
+        let Server { app, router, .. } = here;
+        let of_there = std::mem::replace(&mut there.router, router);
         let goes_on = async {
-            tokio::time::sleep(Duration::from_millis(300)).await;
+            // The stop has begun: the server that stops takes no more questions.
+            let refused = there
+                .post_as(&dan, STREAM, &json!({ "text": "more" }))
+                .await;
+            assert_eq!(refused.http, 503, "{refused:?}");
             provider.go_on();
         };
-        tokio::join!(app.stop(), goes_on);
+        tokio::join!(biased; app.stop(), goes_on);
+        there.router = of_there;
         let shown = info(&there, &dan, &chat).await;
         let turn = &shown["messageList"][1];
         assert_eq!(
