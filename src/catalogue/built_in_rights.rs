@@ -60,11 +60,20 @@ pub async fn add_built_in_rights(
     now: Millis,
 ) -> Result<(), DbError> {
     for code in AccessCode::ALL {
-        let id = format!("{product_id}.{}", code.as_str());
+        let id = built_in_id(product_id, code.as_str());
         let fields = fields(*code);
         store::access_rights::insert_built_in(tx, (&id, product_id), &fields, now).await?;
     }
     Ok(())
+}
+
+fn built_in_id(product_id: i64, code: &str) -> String {
+    format!("{product_id}.{code}")
+}
+
+/// True if this is the id of the right that Atrium itself checks by `code`.
+pub fn is_built_in(product_id: i64, id: &str, code: &str) -> bool {
+    id == built_in_id(product_id, code)
 }
 
 fn fields(code: AccessCode) -> RightFields {

@@ -10,6 +10,7 @@ mod address;
 mod arrangement;
 mod assignment;
 mod built_in_rights;
+mod built_in_words;
 mod check;
 pub mod effective;
 pub mod facts;
@@ -42,7 +43,8 @@ pub use access_right::{AccessRight, RightDetails, RightFields, RightForm, RightK
 pub use address::is_https;
 pub use arrangement::{Arrangement, ArrangementError, MOST_CHOSEN};
 pub use assignment::{Assigned, AssignmentState};
-pub use built_in_rights::{BuiltInRights, add_built_in_rights};
+pub use built_in_rights::{BuiltInRights, add_built_in_rights, is_built_in};
+pub use built_in_words::right_words;
 pub use check::{Connected, ProductCheck, product_check};
 pub use group_claims::GroupClaims;
 pub use home_products::HomeProducts;

@@ -6,11 +6,12 @@ use utoipa::ToSchema;
 
 use crate::catalogue::{
     AccessListRow, AccessRight, Assigned, AssignmentState, RightDetails, RightFields, RightKind,
-    ScopeKind,
+    ScopeKind, right_words,
 };
 use crate::days::date_time;
 
 use crate::http::number::Number;
+use crate::i18n::language::Language;
 
 pub use crate::catalogue::ProductStatusNumber;
 
@@ -37,11 +38,13 @@ impl From<AssignmentState> for AssignmentDraft {
 }
 
 /// The access right as the list shows it.
-fn listed(right: &AccessRight, zone: &TimeZone) -> AccessListRow {
+fn listed(right: &AccessRight, zone: &TimeZone, language: Language) -> AccessListRow {
     let fields = right.fields.clone();
+    let written = (fields.name, fields.description);
+    let (access_name, desc) = right_words(right.built_in, &fields.code, written, language);
     AccessListRow {
         access_id: right.id.clone(),
-        access_name: fields.name,
+        access_name,
         access_code: fields.code,
         kind: fields.kind,
         module_id: fields.module_id.unwrap_or_default(),
@@ -49,7 +52,7 @@ fn listed(right: &AccessRight, zone: &TimeZone) -> AccessListRow {
         project_id: right.product_id,
         project_name: right.product_name.clone(),
         project_name_zh: String::new(),
-        desc: fields.description,
+        desc,
         status: Number(fields.status),
         published_status: right.published.as_ref().map(|live| Number(live.status)),
         built_in: right.built_in,
@@ -79,10 +82,10 @@ pub struct AccessInfo {
 }
 
 impl AccessInfo {
-    pub(super) fn of(details: &RightDetails, zone: &TimeZone) -> Self {
+    pub(super) fn of(details: &RightDetails, zone: &TimeZone, language: Language) -> Self {
         let scopes = |kind| ids(details.scopes_of(kind));
         Self {
-            access: listed(&details.right, zone),
+            access: listed(&details.right, zone, language),
             group_ids: ids(details.groups.iter()),
             client_ids: scopes(ScopeKind::Company),
             division_ids: scopes(ScopeKind::Division),
@@ -169,15 +172,24 @@ pub struct AccessDetails {
 }
 
 impl AccessDetails {
-    pub(super) fn of(details: RightDetails, zone: &TimeZone) -> Self {
+    pub(super) fn of(details: RightDetails, zone: &TimeZone, language: Language) -> Self {
         let things = |all: Vec<Assigned>| all.into_iter().map(AssignedThing::from).collect();
         let scopes = |kind| things(details.scopes_of(kind).cloned().collect());
         Self {
             clients: scopes(ScopeKind::Company),
             divisions: scopes(ScopeKind::Division),
             brands: scopes(ScopeKind::Brand),
-            access: listed(&details.right, zone),
-            published_access: details.right.published.map(PublishedAccess::from),
+            access: listed(&details.right, zone, language),
+            published_access: details.right.published.map(|fields| {
+                let written = (fields.name.clone(), fields.description.clone());
+                let built_in = details.right.built_in;
+                let (name, description) = right_words(built_in, &fields.code, written, language);
+                PublishedAccess::from(RightFields {
+                    name,
+                    description,
+                    ..fields
+                })
+            }),
             groups: things(details.groups),
             roles: things(details.roles),
         }
@@ -218,14 +230,19 @@ pub struct ModuleAccess {
 }
 
 /// The rights of a product by their modules, in the order of the modules' names; those without a module come last.
-pub fn tree(rights: Vec<(AccessRight, Option<AssignmentState>)>) -> Vec<ModuleAccess> {
+pub fn tree(
+    rights: Vec<(AccessRight, Option<AssignmentState>)>,
+    language: Language,
+) -> Vec<ModuleAccess> {
     let mut modules: Vec<ModuleAccess> = Vec::new();
     for (right, state) in rights {
         let fields = right.fields;
         let module_id = fields.module_id.unwrap_or_default();
+        let written = (fields.name, fields.description);
+        let (access_name, _) = right_words(right.built_in, &fields.code, written, language);
         let choice = AccessChoice {
             access_id: right.id,
-            access_name: fields.name,
+            access_name,
             access_code: fields.code,
             kind: fields.kind,
             status: Number(fields.status),

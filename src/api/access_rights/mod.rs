@@ -19,7 +19,7 @@ use crate::access::{Object, Rule, SSO};
 use crate::calls::{Caller, operation};
 use crate::catalogue::access_rights;
 use crate::catalogue::access_rights::{SelectedFor, rights_of_product};
-use crate::catalogue::{AccessListRow, AccessRightFilter, RightDetails, effective};
+use crate::catalogue::{AccessListRow, AccessRightFilter, RightDetails, effective, right_words};
 use crate::days::date_time;
 use crate::groups::{GroupOption, group_options};
 use crate::http::envelope::{Answer, Answered, ApiError};
@@ -44,10 +44,16 @@ pub async fn access_list(
     };
     let page = filter.query(&paging)?.page(caller.view()).await?;
     let language = caller.language;
-    Ok(Answer(Page::of(page, |row: AccessListRow| AccessListRow {
-        c_time: date_time(row.created_at, &state.zone),
-        project_name: language.of_two(row.project_name, row.project_name_zh.clone()),
-        ..row
+    Ok(Answer(Page::of(page, |row: AccessListRow| {
+        let written = (row.access_name, row.desc);
+        let (access_name, desc) = right_words(row.built_in, &row.access_code, written, language);
+        AccessListRow {
+            access_name,
+            desc,
+            c_time: date_time(row.created_at, &state.zone),
+            project_name: language.of_two(row.project_name, row.project_name_zh.clone()),
+            ..row
+        }
     })))
 }
 
@@ -81,7 +87,11 @@ pub async fn access_info(
     Fields(query): Fields<AccessQuery>,
 ) -> Answered<AccessInfo> {
     let details = found(&mut caller, &query.access_id).await?;
-    Ok(Answer(AccessInfo::of(&details, &state.zone)))
+    Ok(Answer(AccessInfo::of(
+        &details,
+        &state.zone,
+        caller.language,
+    )))
 }
 
 /// Read an access right and its assignments
@@ -95,7 +105,11 @@ pub async fn access_details(
     Fields(query): Fields<AccessQuery>,
 ) -> Answered<AccessDetails> {
     let details = found(&mut caller, &query.access_id).await?;
-    Ok(Answer(AccessDetails::of(details, &state.zone)))
+    Ok(Answer(AccessDetails::of(
+        details,
+        &state.zone,
+        caller.language,
+    )))
 }
 
 /// The access codes to read.
@@ -196,7 +210,7 @@ pub async fn access_by_product(
         .map_or(SelectedFor::Nobody, SelectedFor::Group);
     let keyword = query.keyword.unwrap_or_default();
     let rights = rights_of_product(caller.view(), query.project_id, selected, &keyword).await?;
-    Ok(Answer(bodies::tree(rights)))
+    Ok(Answer(bodies::tree(rights, caller.language)))
 }
 
 /// The role whose access rights to read.
@@ -232,5 +246,5 @@ pub async fn access_by_role(
         .as_deref()
         .map_or(SelectedFor::Nobody, SelectedFor::Role);
     let rights = rights_of_product(caller.view(), body.project_id, selected, "").await?;
-    Ok(Answer(bodies::tree(rights)))
+    Ok(Answer(bodies::tree(rights, caller.language)))
 }

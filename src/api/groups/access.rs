@@ -9,6 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::edit::{ChangedGroup, change};
 use crate::access::{Action, GroupFacts, Object};
 use crate::calls::{Caller, WritingCaller, operation};
+use crate::catalogue::{is_built_in, right_words};
 use crate::groups::group_access::{self, GroupRight, ProductRights};
 use crate::groups::{GroupError, RightState, group_details};
 use crate::http::envelope::{Answer, Answered, ApiError};
@@ -129,7 +130,15 @@ async fn tree(
         GroupProductAccess {
             app_id: product.id,
             name: language.of_two(product.name, product.name_zh),
-            accesses: seen.map(published).map(GroupAccessRight::from).collect(),
+            accesses: seen
+                .map(published)
+                .map(|right| {
+                    let built_in = is_built_in(product.id, &right.id, &right.code);
+                    let written = (right.name, String::new());
+                    let (name, _) = right_words(built_in, &right.code, written, language);
+                    GroupAccessRight::from(GroupRight { name, ..right })
+                })
+                .collect(),
         }
     };
     Ok(GroupAccess {

@@ -14,7 +14,7 @@ use super::access_rights::{
 use super::access_samples::add_right;
 use super::accounts::entries;
 use crate::support::database;
-use crate::support::product_api::{NOW, Server};
+use crate::support::product_api::{NOW, Server, borrowed};
 
 fn audit() -> AuditContext {
     AuditContext::new(NOW, &Random::system(), &Origin::default()).by("cli")
@@ -282,6 +282,22 @@ async fn built_in_rights_are_read_only() {
         assert_eq!(row["builtIn"], true);
         assert_eq!(row["published"], true);
         assert_eq!(row["draft"], false);
+        assert_eq!(row["accessName"], "IRIS mapping list: view");
+        // Chinese readers get its Chinese name in the list, in the details and in trees.
+        let list = format!("{LIST}?projectId=1&context=IRIS");
+        let details = format!("{DETAILS}?accessId={id}");
+        let tree = format!("{OF_PRODUCT}?projectId=1&keyword=IRIS");
+        for (path, pointer) in [
+            (list, "/list/0/accessName"),
+            (details, "/accessName"),
+            (tree, "/0/access/0/accessName"),
+        ] {
+            let mut headers = server.dpop(&ada, "GET", &path, &json!({}));
+            headers.push(("cookie", "lang=zh-cn".to_owned()));
+            let shown = server.get(&path, &borrowed(&headers)).await.data();
+            let name = shown.pointer(pointer).unwrap();
+            assert_eq!(name, "IRIS 映射：查看", "{path}");
+        }
         for (path, body) in [
             (UPDATE, json!({ "accessId": id, "accessName": "Other" })),
             (UPDATE, json!({ "accessId": id, "status": 1 })),
