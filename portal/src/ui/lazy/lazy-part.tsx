@@ -11,9 +11,12 @@ export function lazyPart<Props extends object>(load: Load<Props>, until?: ReactN
   return partOf(() => loadChunk(load), until);
 }
 
-/** A part that is loaded automatically when the page is quiet. If it does not load, the page works without it. */
-export function quietPart<Props extends object = object>(load: Load<Props>) {
-  return partOf<Props>(() => load().catch(() => ({ default: () => null })));
+/**
+ * A part that is loaded automatically when the page is quiet; until then `until` is drawn. If it does not load, the page works
+ * without it.
+ */
+export function quietPart<Props extends object = object>(load: Load<Props>, until?: ReactNode) {
+  return partOf<Props>(() => load().catch(() => ({ default: () => null })), until);
 }
 
 /**

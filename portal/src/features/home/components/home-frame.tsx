@@ -1,5 +1,5 @@
 import { Box, Skeleton } from "@chakra-ui/react";
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { loadTexts } from "../../../i18n/i18n";
 import { quietPart } from "../../../ui/lazy/lazy-part";
 import { withLastRequests } from "../card-counts";
@@ -12,11 +12,15 @@ const STRIP = "136px";
 const withTexts = async <Part,>(part: Promise<Part>) =>
   (await Promise.all([part, loadTexts(["homeMore", "list"])]))[0];
 
+const STRIP_COMES = <Skeleton height="124px" aria-hidden />;
+const RAIL_COMES = <Skeleton height="var(--rail)" aria-hidden />;
+
 // Home works without them.
-const Strip = quietPart<{ home: Home; onAbout: (product: Product) => void }>(() =>
-  withTexts(import("../more/strip")),
+const Strip = quietPart<{ home: Home; onAbout: (product: Product) => void }>(
+  () => withTexts(import("../more/strip")),
+  STRIP_COMES,
 );
-const Rail = quietPart<{ home: Home }>(() => withTexts(import("../more/rail")));
+const Rail = quietPart<{ home: Home }>(() => withTexts(import("../more/rail")), RAIL_COMES);
 export const Below = quietPart<{ home: Home }>(() => withTexts(import("../more/below")));
 export const HiddenCards = quietPart<{ home: Home }>(() => withTexts(import("../more/hidden-cards")));
 
@@ -38,12 +42,17 @@ export function HomeFrame({ home, waits, quiet, onAbout, children }: HomeFramePr
     <Box css={{ ...FRAME, ...(rail > 0 && WITH_RAIL) }}>
       {hasStrip && (
         <Box gridArea="strip" minWidth="0" minHeight={STRIP} marginTop="4">
-          {home && quiet ? <Strip home={home} onAbout={onAbout} /> : <Skeleton height="124px" aria-hidden />}
+          {home && quiet ? <Strip home={home} onAbout={onAbout} /> : STRIP_COMES}
         </Box>
       )}
       {rail > 0 && (
-        <Box gridArea="rail" minHeight={{ base: `${rail}px`, xl: "0" }} marginTop="4">
-          {home && quiet ? <Rail home={home} /> : <Skeleton height={`${rail}px`} aria-hidden />}
+        <Box
+          gridArea="rail"
+          minHeight={{ base: "var(--rail)", xl: "0" }}
+          marginTop="4"
+          style={{ "--rail": `${rail}px` } as CSSProperties}
+        >
+          {home && quiet ? <Rail home={home} /> : RAIL_COMES}
         </Box>
       )}
       <Box gridArea="lists" minWidth="0">

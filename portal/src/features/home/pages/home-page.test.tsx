@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { delay } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { aHome, aProduct, aUser } from "../../../testing/factories";
+import { aHome, aNotice, aProduct, aUser } from "../../../testing/factories";
 import { expectAccessible, renderPortal } from "../../../testing/render";
 import { answers, refusal, server, success } from "../../../testing/server";
 import type { Product } from "../queries";
@@ -172,6 +172,19 @@ describe("the home page", () => {
     await screen.findByRole("heading", { name: "Everyday" });
     expect(container.querySelectorAll("section [aria-hidden=true] > *")).toHaveLength(12);
     await expectAccessible();
+  });
+
+  it("shows a skeleton where its message comes", async () => {
+    const notice = aNotice({ isFirstLogin: true });
+    server.use(
+      answers("get", HOME, () => success(aHome({ cards: shelf, notice }))),
+      answers("get", "/api/security/user/user-group/notify", () => success(notice)),
+    );
+    const { container } = home();
+    const place = () => container.querySelector("[data-message]")!;
+    await waitFor(() => expect(place().querySelectorAll("[aria-hidden] > div")).toHaveLength(1));
+    await screen.findByText("Please enter Group Manager to select your group");
+    expect(place().querySelectorAll("[aria-hidden] > div")).toHaveLength(0);
   });
 
   it("says what to do when there is nothing to open", async () => {

@@ -18,11 +18,12 @@ import { AppList, ListsFailed } from "../components/app-list";
 import { CardMore } from "../components/card-more";
 import { Greeting } from "../components/greeting";
 import { Below, HiddenCards, HomeFrame } from "../components/home-frame";
+import { HintsPlace } from "../components/hints-place";
 import { HomeMessage } from "../components/home-message";
 import { ViewChoice } from "../components/view-choice";
 import { headingOf } from "../heading-of";
 import { listsOf } from "../lists";
-import { messageOf, ROOM } from "../message";
+import { messageOf } from "../message";
 import { HOME_KEY, homeQuery, type Home, type Product } from "../queries";
 import { useCardKeys } from "../use-card-keys";
 import { useChoosingPlace } from "../use-choosing-place";
@@ -39,14 +40,6 @@ const LaunchDialog = lazyPart(async () => {
 const Asking = lazyPart(async () => {
   const [asking] = await Promise.all([import("../components/asking"), loadTexts(["asking", "form", "list"])]);
   return asking;
-});
-
-const Hints = quietPart<{ home: Home | undefined }>(async () => {
-  const [hints] = await Promise.all([
-    import("../components/hints"),
-    loadTexts(["asking", "homeMore", "list"]),
-  ]);
-  return hints;
 });
 
 const PopUp = quietPart<DueProps>(async () => {
@@ -100,9 +93,11 @@ export default function HomePage() {
       {quiet && !place.choosing && due && <PopUp announcement={due} onClose={putAway} />}
       {/* It stays behind a dialog that the person has opened, so that the page does not jump. */}
       {place.choosing !== "first-agency" && !due && (
-        <Box css={{ "&:empty": { minHeight: message && ROOM[message] } }}>
-          {(quiet || (message && isFetchedAfterMount)) && <Hints home={home} />}
-        </Box>
+        <HintsPlace
+          home={home}
+          message={message}
+          ready={quiet || (message !== undefined && isFetchedAfterMount)}
+        />
       )}
       <HomeFrame home={home} waits={!isFailed} quiet={quiet} onAbout={about}>
         <Box onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
