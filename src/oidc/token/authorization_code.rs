@@ -99,9 +99,7 @@ fn invalid_grant(why: InvalidGrant) -> OAuthError {
     match why {
         InvalidGrant::Unknown => unknown(),
         InvalidGrant::Session => OAuthError::invalid_grant("the session of this code has ended"),
-        InvalidGrant::Consent => {
-            OAuthError::invalid_grant("the consent was withdrawn or narrowed")
-        }
+        InvalidGrant::Consent => OAuthError::invalid_grant("the consent was withdrawn or narrowed"),
     }
 }
 

@@ -204,6 +204,7 @@ async fn written(db: &Db) -> usize {
         page_size: 100,
         ..Paging::default()
     };
+    audit::settle(db).await.unwrap();
     let mut view = db.read().await.unwrap();
     let page = audit::page(&mut view, &filter, &paging).await.unwrap();
     page.rows.len()

@@ -362,6 +362,7 @@ async fn of(server: &Server, call: &str) -> Vec<Recorded> {
         page_size: 100,
         ..Paging::default()
     };
+    audit::settle(server.db()).await.unwrap();
     let mut view = server.db().read().await.unwrap();
     audit::page(&mut view, &filter, &paging).await.unwrap().rows
 }

@@ -107,6 +107,7 @@ async fn pages_follow_each_other_newest_first() {
         let random = Random::seeded(1);
         let entries = (0..25).map(|n| refusal(&random, START + n / 4)).collect();
         record(&database.db, entries).await;
+        audit::settle(&database.db).await.unwrap();
         let mut seen = Vec::new();
         let mut paging = Paging::default();
         loop {

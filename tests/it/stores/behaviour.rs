@@ -181,7 +181,7 @@ pub const BEHAVIOUR: &[(&str, &[&str])] = &[
         "api/roles.rs a_bad_role_is_refused_by_its_field",
     ]),
     ("audit/store/arrivals.rs", &[
-        "audit/arrivals.rs entries_of_both_places_are_one_log",
+        "audit/arrivals.rs entries_that_arrive_join_the_log_in_order",
         "audit/arrivals.rs nothing_is_missed_or_doubled_while_entries_move",
         "audit/arrivals.rs a_move_that_is_cut_off_loses_nothing",
     ]),
