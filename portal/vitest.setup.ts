@@ -17,6 +17,8 @@ import { currentToasts, dismissToast } from "./src/ui/toast/toast-store";
 const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(""));
 globalThis.ArrayBuffer = digest.constructor as ArrayBufferConstructor;
 
+const realTimeout = setTimeout;
+
 // jsdom lacks these.
 freeLocks();
 // The tests only escape ids of React and of the portal.
@@ -53,6 +55,7 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   vi.useRealTimers();
   vi.unstubAllGlobals();
   cleanup();
@@ -64,9 +67,20 @@ afterEach(async () => {
   place.holdsWork = () => false;
   forgetVisitor();
   if (i18n.language !== "en-us") await i18n.changeLanguage("en-us");
+  refuseFakeTimer();
 });
 
 afterAll(() => server.close());
+
+/**
+ * A spy on a fake timer puts the fake back when it is restored. After the real timers have returned, nothing that waits
+ * would go on, in all later files of this worker.
+ */
+function refuseFakeTimer() {
+  if (setTimeout === realTimeout) return;
+  globalThis.setTimeout = realTimeout;
+  throw new Error("A spy on a fake timer was restored after the real timers");
+}
 
 /** A test that ended before its request may hold a lock for ever. */
 function freeLocks() {

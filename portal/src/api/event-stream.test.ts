@@ -108,15 +108,11 @@ describe("a stream of events", () => {
       expect((await events.next()).value).toMatchObject({ data: "a" });
       const next = events.next();
       await vi.advanceTimersByTimeAsync(39_000);
-      const { setTimeout: fake } = globalThis;
-      // A spy would put the fake timer back after this test.
-      const began = vi.fn<(...given: Parameters<typeof fake>) => ReturnType<typeof fake>>(fake);
-      globalThis.setTimeout = began as unknown as typeof setTimeout;
+      const began = vi.spyOn(globalThis, "setTimeout");
       await ping();
       // The ping is read once the watchdog has started again.
       while (began.mock.calls.every(([, ms]) => ms !== 40_000))
         await new Promise((next) => setImmediate(next));
-      globalThis.setTimeout = fake;
       await vi.advanceTimersByTimeAsync(39_000);
       expect([asked.length, closed.mock.calls.length]).toEqual([1, 0]);
       await vi.advanceTimersByTimeAsync(1_500);
@@ -124,6 +120,8 @@ describe("a stream of events", () => {
       expect(asked.map(({ lastId }) => lastId)).toEqual([undefined, "7"]);
       await events.return();
     } finally {
+      // The spy goes first, because it puts back what it found: the fake timer.
+      vi.restoreAllMocks();
       vi.useRealTimers();
     }
   });
