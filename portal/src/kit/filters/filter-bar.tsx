@@ -7,15 +7,19 @@ import { useFormats } from "../../i18n/use-formats";
 import type { TableControl } from "../../ui/table/use-table-state";
 import { filterNames, type Filter } from "./filter";
 import { FilterChips } from "./filter-chips";
-import { FIELD_MAX, FilterField, leastWidths } from "./filter-field";
+import { FIELD_MAX, FilterField, widthsOf } from "./filter-field";
 import { TextFilter } from "./text-filter";
+import { usePlaceWidth } from "./use-place-width";
 
 export { filterNames, type Filter };
 
 /** The space between fields, in pixels. */
 const FIELD_GAP = 8;
-/** From how many fields on there is no room for every label. */
-const CROWDED = 5;
+/** In several lines a field has room for a label of about 15 letters. */
+const WHOLE = 160;
+/** The text and the menu of the columns, in pixels. */
+const TEXT = 180;
+const TOOLS = 124;
 
 interface FilterBarProps {
   control: TableControl;
@@ -40,14 +44,20 @@ export function FilterBar({ control, filters, tools }: FilterBarProps) {
       ? [labelled(filter.label, filter.any)]
       : [],
   );
-  const widths = others.flatMap(({ kind }) => leastWidths(kind));
+  const widths = others.flatMap((filter) => widthsOf(filter, t));
   // The fields are in one row, beside the text or below it.
   const row = widths.reduce((sum, width) => sum + width + FIELD_GAP, -FIELD_GAP);
+  const beside = texts.length * (TEXT + FIELD_GAP) + (tools ? TOOLS + FIELD_GAP : 0);
+  const { place, width } = usePlaceWidth<HTMLDivElement>();
+  const isOneLine = width >= beside + row;
+  // In several lines all have one width, so that they stand below each other.
+  const same = width >= row ? undefined : Math.max(WHOLE, ...widths);
+  const isAbove = !isOneLine && texts.length > 0;
   return (
     <Box as="search" aria-label={t("filter.label")} marginBottom="3" css={LABELS_INSIDE}>
-      <Flex gap={`${FIELD_GAP}px`} wrap="wrap" align="center">
+      <Flex ref={place} gap={`${FIELD_GAP}px`} wrap="wrap" align="center">
         {texts.map((filter) => (
-          <Box key={filter.name} flex="1 1 180px" maxWidth={{ md: "360px" }}>
+          <Box key={filter.name} flex={`1 1 ${TEXT}px`} maxWidth={{ md: "360px" }}>
             <TextFilter name={filter.name} label={filter.label} control={control} />
           </Box>
         ))}
@@ -66,27 +76,22 @@ export function FilterBar({ control, filters, tools }: FilterBarProps) {
             {usual.length > 0 && inBrackets(list(usual))}
           </Button>
         )}
+        {/* The keyboard follows what one sees. */}
+        {isAbove && tools}
         <Flex
           id={id}
           gap={`${FIELD_GAP}px`}
           wrap="wrap"
           align="center"
           display={{ base: unfolded ? "flex" : "none", md: "flex" }}
-          // Below the text and the tools, where there is no room for one line.
-          order={{ base: "1", xl: "0" }}
-          flex={{ base: "1 1 100%", xl: `${widths.length} 1 ${row}px` }}
-          maxWidth={{ md: `${widths.length * FIELD_MAX}px` }}
+          flex={{ base: "1 1 100%", md: isOneLine ? `${widths.length} 1 ${row}px` : "1 1 100%" }}
+          maxWidth={{ md: `${widths.length * (FIELD_MAX + FIELD_GAP)}px` }}
         >
           {others.map((filter) => (
-            <FilterField
-              key={filter.name}
-              filter={filter}
-              isCrowded={widths.length >= CROWDED}
-              control={control}
-            />
+            <FilterField key={filter.name} filter={filter} width={same} control={control} />
           ))}
         </Flex>
-        {tools}
+        {!isAbove && tools}
       </Flex>
       <FilterChips control={control} filters={filters} />
     </Box>

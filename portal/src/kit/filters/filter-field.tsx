@@ -8,56 +8,71 @@ import { dayTexts, type Filter } from "./filter";
 
 const SearchInput = lazyPart(() => import("./search-filter"));
 
-/**
- * The smallest width of a field in one line. Seven filters and the text are one line beside the side menu on a screen of
- * 1280 pixels; four, two days and the text, with the menu of the columns, on one of 1440.
- */
-const LEAST = { select: 104, search: 104, days: 164 };
-/** The largest width of a field, so that a few filters do not fill the row. */
+/** The smallest and the largest width of a field, so that few filters do not fill the row. */
+const LEAST = 104;
 export const FIELD_MAX = 240;
-/** Room for a label of about 15 letters and the sign of a choice. */
-const WHOLE = 160;
+/** What a field has beside its label: the sign of a choice, or a day. */
+const BESIDE = { select: 46, search: 52, days: 126 };
+/** The widths of a letter and of a Chinese character, in pixels. */
+const LETTER = 7.4;
+const HAN = 14;
 
-/**
- * Below `xl` there is no room for one line, so the fields take several and show their whole labels. In one line with many
- * others a longer label gets more of the room.
- */
-const basis = (kind: keyof typeof LEAST, label = "", isCrowded = false) => ({
-  base: `1 1 ${Math.max(LEAST[kind], WHOLE)}px`,
-  xl: `${isCrowded ? Math.max(label.length, 1) : 1} 1 ${LEAST[kind]}px`,
-});
+/** The width at which a field shows its whole label, in pixels. */
+function widthOf(kind: keyof typeof BESIDE, label: string): number {
+  const han = label.match(/[\u2e80-\uffef]/g)?.length ?? 0;
+  const text = han * HAN + (label.length - han) * LETTER;
+  return Math.min(FIELD_MAX, Math.max(LEAST, Math.ceil(text) + BESIDE[kind]));
+}
 
-/** The smallest width of each field of a filter in one line, in pixels. */
-export function leastWidths(kind: Filter["kind"]): number[] {
-  if (kind === "text" || kind === "chip") return [];
-  return kind === "days" ? [LEAST.days, LEAST.days] : [LEAST[kind]];
+type Translate = ReturnType<typeof useTranslation<"list">>["t"];
+
+/** The labels of the fields of a filter, as they show them. */
+function labelsOf(filter: Filter, t: Translate): string[] {
+  switch (filter.kind) {
+    case "text":
+    case "chip":
+      return [];
+    case "days": {
+      const { first, last } = dayTexts(filter.label);
+      return [first, last].map((text) => t(text, { label: filter.label ?? "" }));
+    }
+    case "search":
+      return [filter.label];
+    case "select":
+      return [filter.any ? t("filter.chip", { label: filter.label, value: filter.any }) : filter.label];
+  }
+}
+
+/** The width of each field of a filter in one line, in pixels. */
+export function widthsOf(filter: Filter, t: Translate): number[] {
+  if (filter.kind === "text" || filter.kind === "chip") return [];
+  const { kind } = filter;
+  return labelsOf(filter, t).map((label) => widthOf(kind, label));
 }
 
 interface FilterFieldProps {
   filter: Filter;
-  /** Whether the line has so many fields that labels may be cut. */
-  isCrowded: boolean;
+  /** Its least width, in pixels; as wide as its label by default. */
+  width?: number | undefined;
   control: TableControl;
 }
 
 /** The field of a filter, or two for days; none for a text, which stands first. */
-export function FilterField({ filter, isCrowded, control }: FilterFieldProps) {
+export function FilterField({ filter, width, control }: FilterFieldProps) {
   const { t } = useTranslation("list");
   const { filters } = control.state;
   const value = filters[filter.name] ?? "";
+  const [own = LEAST] = widthsOf(filter, t);
+  const flex = `1 1 ${width ?? own}px`;
   const set = (name: string, to: string) => control.setFilters({ [name]: to });
   switch (filter.kind) {
     case "text":
     case "chip":
       return null;
     case "select": {
-      const unset = filter.any ? t("filter.chip", { label: filter.label, value: filter.any }) : filter.label;
+      const [unset = filter.label] = labelsOf(filter, t);
       return (
-        <Box
-          flex={basis("select", unset, isCrowded)}
-          maxWidth={MOST}
-          {...(!value && !filter.any && { css: UNSET })}
-        >
+        <Box flex={flex} maxWidth={MOST} {...(!value && !filter.any && { css: UNSET })}>
           <SelectField
             label={filter.label}
             title={filter.label}
@@ -71,7 +86,7 @@ export function FilterField({ filter, isCrowded, control }: FilterFieldProps) {
     }
     case "search":
       return (
-        <Box flex={basis("search", filter.label, isCrowded)} maxWidth={MOST} minHeight="8">
+        <Box flex={flex} maxWidth={MOST} minHeight="8">
           <SearchInput
             label={filter.label}
             source={filter.source}
@@ -83,16 +98,15 @@ export function FilterField({ filter, isCrowded, control }: FilterFieldProps) {
       );
     case "days": {
       const until = filters[filter.until] ?? "";
-      const texts = dayTexts(filter.label);
-      const label = filter.label ?? "";
+      const [first = "", last = ""] = labelsOf(filter, t);
       return (
         // Both stay in one row.
-        <Flex gap="2" wrap="wrap" flex={{ base: "1 1 408px", xl: "2 1 408px" }}>
+        <Flex gap="2" wrap="wrap" flex={width ? "1 1 408px" : `2 1 ${2 * own + 8}px`}>
           {[
-            { name: filter.name, label: t(texts.first, { label }), value, max: until },
-            { name: filter.until, label: t(texts.last, { label }), value: until, min: value },
+            { name: filter.name, label: first, value, max: until },
+            { name: filter.until, label: last, value: until, min: value },
           ].map(({ name, ...day }) => (
-            <Box key={name} flex={basis("days")} css={DAY}>
+            <Box key={name} flex={flex} css={DAY}>
               <DayFilter {...day} onChange={(to) => set(name, to)} />
             </Box>
           ))}
