@@ -10,6 +10,7 @@ import { handsAndPaper } from "./hands-and-paper.mjs";
 import { cards, check, equal, finish, focused, still, truthy, unfold, until } from "./harness.mjs";
 import { inBothLooks } from "./looks.mjs";
 import { secondScreen } from "./second-screen.mjs";
+import { tables } from "./tables.mjs";
 import { views } from "./views.mjs";
 import { workbench } from "./workbench.mjs";
 
@@ -402,6 +403,7 @@ const isShownThere = (view, { width }) => view.isInMenuTest && width === 1440;
 await inBothLooks(views, { skips: isShownThere });
 await arrival();
 await handsAndPaper();
+await tables();
 await chat();
 await chatLook();
 await accountScreens();

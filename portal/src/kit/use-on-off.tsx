@@ -23,6 +23,7 @@ export function useOnOff<Status extends number>(words: Record<Status, OnOff>) {
       key: "status",
       header: label,
       short: true,
+      words: Object.values(text),
       cell: ({ status }: { status: Status }) => (
         <StatusMark look={words[status]}>{text[words[status]]}</StatusMark>
       ),

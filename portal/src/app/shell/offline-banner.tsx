@@ -4,6 +4,7 @@ import { WifiOff } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../api/services";
+import { headerHeight } from "./header-height";
 
 function subscribe(listener: () => void) {
   addEventListener("online", listener);
@@ -25,7 +26,7 @@ export function OfflineBanner() {
     <Box
       role="status"
       position="sticky"
-      top={{ base: session.signedIn ? "100px" : "56px", lg: "56px" }}
+      top={headerHeight(session.signedIn)}
       // Above the page and below what opens from the header.
       zIndex="9"
     >

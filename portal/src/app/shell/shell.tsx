@@ -3,6 +3,7 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { NavigationType, Outlet, useLocation, useNavigationType } from "react-router";
 import { usePageHandle } from "../../access/nav";
+import { useServices } from "../../api/services";
 import { loadTexts } from "../../i18n/i18n";
 import { TOAST_ROOM } from "../../theme/toast-room";
 import { lazyPart } from "../../ui/lazy/lazy-part";
@@ -11,6 +12,7 @@ import { useAccountLanguage } from "./use-account-language";
 import { useDocumentTitle } from "./use-document-title";
 import { Footer } from "./footer";
 import { Header } from "./header";
+import { headerHeight } from "./header-height";
 import { OfflineBanner } from "./offline-banner";
 
 const MAIN = "main";
@@ -27,6 +29,7 @@ const SideMenu = lazyPart(
 /** Header, side menu and footer around every page. `children` replaces the page if the whole route failed. */
 export function Shell({ children }: { children?: ReactNode }) {
   const { t } = useTranslation("shell");
+  const { session } = useServices();
   useDocumentTitle();
   useAccountLanguage();
   useFocusOnArrival();
@@ -52,6 +55,7 @@ export function Shell({ children }: { children?: ReactNode }) {
           paddingBlock={{ base: "5", sm: "6" }}
           paddingInline={{ base: "4", sm: "6" }}
           outline="0"
+          css={{ "--header": headerHeight(session.signedIn) }}
         >
           {children ?? <Outlet />}
         </Flex>

@@ -20,7 +20,7 @@ export function DataRow<Row>({ columns, selected = false, tick, of, menu }: Data
     <Table.Row role="row" background={selected ? "accent.subtle" : "bg.panel"}>
       {tick !== undefined && <Cell paddingInlineEnd="0" mdDown={FIRST} children={tick} />}
       {columns.map((column) => {
-        const { key, header, align = "start", prose, short, aside, buttons } = column;
+        const { key, header, align = "start", prose, short, aside, buttons, words } = column;
         const content = of(column);
         if (aside)
           return <Cell key={key} textAlign={align} width={ASIDE} mdDown={FIRST} children={content} />;
@@ -31,10 +31,18 @@ export function DataRow<Row>({ columns, selected = false, tick, of, menu }: Data
             key={key}
             textAlign={{ base: "start", md: align }}
             {...(short && { whiteSpace: { md: "nowrap" }, fontVariantNumeric: "tabular-nums" })}
-            css={[prose && PROSE, isLine && SHRINKS, column === name && LEAST, minorOf(column)]}
+            css={[
+              prose && PROSE,
+              isLine && SHRINKS,
+              column === name && LEAST,
+              words && ROOM_FOR_WORDS,
+              minorOf(column),
+            ]}
             {...(column === name ? { mdDown: NAME } : { "data-label": header })}
           >
-            <div>{isLine ? <Line>{content}</Line> : content}</div>
+            <div {...(words && { "data-words": words.join("\n") })}>
+              {isLine ? <Line>{content}</Line> : content}
+            </div>
           </Cell>
         );
       })}
@@ -67,7 +75,14 @@ const MENU = { gridColumn: "3", gridRow: "1", marginBlock: "-2", marginInlineEnd
 const LEAST = { md: { "& > div": { minWidth: "16ch", gridTemplateColumns: "minmax(16ch, 1fr)" } } };
 
 /** Least widths at which three columns of sentences and one with two buttons still fit. */
-const PROSE = { md: { minWidth: "28", [WIDE_LIST]: { minWidth: "40" } } };
+const PROSE = {
+  md: {
+    minWidth: "28",
+    [WIDE_LIST]: { minWidth: "40" },
+    // The words of a status too.
+    [CRAMPED_LIST]: { minWidth: "26", "& span": { whiteSpace: "normal" } },
+  },
+};
 
 /**
  * As wide as its text where there is room, and down to about ten letters where there is none: the columns of a table share
@@ -75,6 +90,21 @@ const PROSE = { md: { minWidth: "28", [WIDE_LIST]: { minWidth: "40" } } };
  */
 const SHRINKS = {
   md: { "& > div": { display: "grid", gridTemplateColumns: "minmax(11ch, 1fr)", maxWidth: "none" } },
+};
+
+/** A line without height for each word, beside the sign of a status. */
+const ROOM_FOR_WORDS = {
+  md: {
+    "& > div::after": {
+      content: "attr(data-words)",
+      display: "block",
+      height: "0",
+      overflow: "clip",
+      visibility: "hidden",
+      whiteSpace: "pre",
+      paddingInlineStart: "20px",
+    },
+  },
 };
 
 const hiddenIn = (container: string) => ({ md: { [container]: { display: "none" } } });
@@ -93,7 +123,8 @@ const FADE = {
   position: "absolute",
   insetBlock: "0",
   insetInlineEnd: "100%",
-  width: "4",
+  // No wider than the padding of the cell beside it, whose end it would cover otherwise.
+  width: "3",
   background: "inherit",
   maskImage: "linear-gradient(to right, transparent, black)",
   pointerEvents: "none",

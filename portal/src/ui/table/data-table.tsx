@@ -85,8 +85,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         css={LIST_PLACE}
         // On a phone only the corners are cut.
         overflow={{ base: "clip", md: "auto" }}
-        // Not higher than the screen below the header, so that the sticky head of the table works.
-        maxHeight={{ md: "calc(100dvh - 120px)" }}
+        maxHeight={{ md: HEIGHT }}
         borderTopRadius="card"
         tabIndex={0}
         role="region"
@@ -166,6 +165,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     </Box>
   );
 }
+
+/**
+ * With pages and footer it is not higher than the screen below the header (`app/shell`), so that the sticky head stays in sight
+ * where the page ends. On a low screen it keeps some rows.
+ */
+const HEIGHT = "max(240px, 100dvh - var(--header, 56px) - 140px)";
 
 /** On a phone the head of the list has the checkbox for all rows and the buttons that order them. */
 const CONTROLS = {

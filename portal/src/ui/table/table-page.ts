@@ -12,6 +12,8 @@ export interface Column<Row> {
   prose?: boolean;
   /** Days, moments and statuses: never broken or cut, figures of one width. */
   short?: boolean;
+  /** All words that a status of its cells can be. The column has room for each, so it stays as it is when a row changes. */
+  words?: readonly string[];
   /**
    * A first column that is not the name: a number, or the control that selects the row. On a phone it stands beside it.
    */

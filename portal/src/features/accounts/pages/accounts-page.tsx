@@ -97,7 +97,12 @@ export default function AccountsPage() {
       header: t("place"),
       cell: ({ agencyName, clientName }) => <Pair beside={clientName}>{agencyName || NONE}</Pair>,
     },
-    { key: "status", header: t("status"), cell: (account) => <AccountStatus account={account} /> },
+    {
+      key: "status",
+      header: t("status"),
+      words: Object.values(STATUS).map((word) => t(`status.${word}`)),
+      cell: (account) => <AccountStatus account={account} />,
+    },
     {
       key: "secondFactor",
       header: t("second"),

@@ -114,7 +114,7 @@ function useColumns(onDecide: OnDecide, mayDecide: boolean): Column<Applicant>[]
       header: t("person"),
       prose: true,
       cell: ({ fullName, username, email, agencyName, clientName }) => (
-        <Box minWidth="40" maxWidth={{ base: "64", md: "44", xl: "64" }}>
+        <Box minWidth={{ base: "40", md: "36", xl: "40" }} maxWidth={{ base: "64", md: "44", xl: "64" }}>
           <Box fontWeight="medium">{fullName || username}</Box>
           {fullName !== "" && fullName !== username && <Muted>{username}</Muted>}
           <Box fontSize="sm" color="fg.muted">

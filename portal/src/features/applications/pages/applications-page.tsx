@@ -100,11 +100,12 @@ export default function ApplicationsPage() {
             key: "status",
             header: t("status"),
             short: true,
+            words: [t("enabled"), t("disabled")],
             cell: ({ enabled }) => (
               <StatusMark look={enabled ? "on" : "off"}>{enabled ? t("enabled") : t("disabled")}</StatusMark>
             ),
           },
-          { key: "source", header: t("source"), cell: ({ source }) => t(`source.${source}`) },
+          { key: "source", header: t("source"), minor: true, cell: ({ source }) => t(`source.${source}`) },
           {
             key: "lastUsed",
             header: t("lastUsed"),

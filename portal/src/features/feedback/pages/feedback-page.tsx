@@ -110,7 +110,6 @@ export default function FeedbackPage() {
           {
             key: "category",
             header: t("category"),
-            short: true,
             cell: ({ categoryId }) => t(`category.${categoryId}`),
           },
           {

@@ -123,6 +123,7 @@ export default function ModulesPage() {
             key: "status",
             header: t("status"),
             short: true,
+            words: [t("status.on"), t("status.off")],
             cell: ({ status }) => (
               <StatusMark look={STATUS[status]}>{t(`status.${STATUS[status]}`)}</StatusMark>
             ),

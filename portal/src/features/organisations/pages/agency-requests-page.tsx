@@ -74,6 +74,7 @@ export default function AgencyRequestsPage() {
           {
             key: "from",
             header: t("from"),
+            minor: true,
             cell: ({ fromAgencyName }) => fromAgencyName ?? NONE,
           },
           { key: "to", header: t("to"), cell: ({ agencyName }) => agencyName },

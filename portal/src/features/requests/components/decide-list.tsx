@@ -119,7 +119,7 @@ function useColumns(
       header: t("person"),
       prose: true,
       cell: ({ fullName, username, email, agencyName }) => (
-        <Box minWidth="40" maxWidth={{ base: "64", md: "44", xl: "64" }}>
+        <Box minWidth="40" maxWidth={{ base: "64", md: "40", xl: "64" }}>
           <Box fontWeight="medium">{fullName || username}</Box>
           {agencyName && <Muted>{agencyName}</Muted>}
           <Box fontSize="sm" color="fg.muted">

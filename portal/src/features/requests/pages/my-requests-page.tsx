@@ -64,13 +64,19 @@ export default function MyRequestsPage() {
             header: t("asked"),
             sort: "created",
             short: true,
+            minor: true,
             cell: ({ createdAt }) => day(createdAt),
           },
           {
             key: "state",
             header: t("state"),
             prose: true,
-            cell: (request) => <RequestState request={request} />,
+            cell: (request) => (
+              // Room for a day in one line.
+              <Box minWidth={{ md: "36" }}>
+                <RequestState request={request} />
+              </Box>
+            ),
           },
           { key: "progress", header: t("progress"), cell: (request) => <Progress request={request} /> },
           {

@@ -145,9 +145,16 @@ export default function RightsPage() {
             key: "status",
             header: t("status"),
             short: true,
+            words: Object.values(STATUS).map((word) => t(`status.${word}`)),
             cell: (right) => <RightStatus right={right} />,
           },
-          { key: "state", header: t("changes"), short: true, cell: (right) => <State right={right} /> },
+          {
+            key: "state",
+            header: t("changes"),
+            short: true,
+            words: [t("state.draft"), t("state.changed"), t("state.live")],
+            cell: (right) => <State right={right} />,
+          },
           {
             key: "created",
             header: t("created"),

@@ -108,6 +108,7 @@ export default function RolesPage() {
             key: "status",
             header: t("status"),
             short: true,
+            words: [t("status.on"), t("status.off")],
             cell: ({ status }) => (
               <StatusMark look={STATUS[status]}>{t(`status.${STATUS[status]}`)}</StatusMark>
             ),
