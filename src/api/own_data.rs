@@ -83,6 +83,8 @@ pub async fn own_data(State(state): State<Arc<AppState>>, mut caller: WritingCal
             })
         })
         .await?;
+    // Its history ends with this entry.
+    caller.settle_audit().await?;
     let secrets = state.assistant.secrets();
     let data = whole(&caller, &running, (&account.id, secrets)).await?;
     let mut file = Map::new();

@@ -94,7 +94,7 @@ calls! {
     Get "/api/security/account/applications" own_applications::own_applications, to(SignedIn), Reads;
     Post "/api/security/account/application/withdraw" own_applications::withdraw_application, to(SignedIn), Writes;
     Get "/api/security/account/history" audit::own_history, to(SignedIn), Reads, reads_audit();
-    Get "/api/security/account/data" own_data::own_data, to(SignedIn), Writes, reads_audit();
+    Get "/api/security/account/data" own_data::own_data, to(SignedIn), Writes;
     Get "/api/security/account/data/kept" own_data::kept_for, to(SignedIn), Reads;
     Get "/api/security/account/notifications" own_notifications::own_notifications, to(SignedIn), Reads;
     Post "/api/security/account/notifications/save" own_notifications::save_notifications, to(SignedIn), Writes;

@@ -220,6 +220,10 @@ impl App {
         self.tasks.close();
         self.tasks.wait().await;
         self.state.recorder.stop().await;
+        // A release before this one, which may start next, reads the sorted entries alone.
+        if let Err(error) = audit::settle(&self.state.db).await {
+            tracing::warn!(%error, "audit entries are sorted after the next start");
+        }
         if let Err(error) = self.state.counters.flush().await {
             tracing::error!(%error, "figures were lost: the database stayed away at the stop");
         }

@@ -187,7 +187,7 @@ impl Writer {
                 let _ = timeout(GATHER, self.shared.enough.notified()).await;
             }
             self.record_numbers(stopping);
-            match self.write_all(failures > 0).await {
+            match self.write_all().await {
                 Ok(()) if stopping => return,
                 Ok(()) => failures = 0,
                 Err(error) => {
@@ -216,8 +216,8 @@ impl Writer {
         }
     }
 
-    /// Writes all waiting entries, `again` if the last try failed. Those that could not be written stay in the queue.
-    async fn write_all(&self, again: bool) -> Result<(), DbError> {
+    /// Writes all waiting entries. Those that could not be written stay in the queue.
+    async fn write_all(&self) -> Result<(), DbError> {
         let (entries, dropped) = {
             let mut waiting = self.shared.waiting();
             (
@@ -242,12 +242,7 @@ impl Writer {
             let done = self
                 .db
                 .write::<_, DbError, _>(move |tx| {
-                    Box::pin(async move {
-                        if again {
-                            return store::insert_again(tx, &part[range]).await;
-                        }
-                        store::insert_batch(tx, &part[range]).await
-                    })
+                    Box::pin(async move { store::insert_batch(tx, &part[range]).await })
                 })
                 .await;
             match done {

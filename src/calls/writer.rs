@@ -9,7 +9,7 @@ use super::caller_facts::CallerFacts;
 use super::repetition::{self, Creation};
 use super::rights::{self, Allowed};
 use crate::access::Object;
-use crate::audit::{AuditContext, Event};
+use crate::audit::{self, AuditContext, Event};
 use crate::clock::seconds_left;
 use crate::db::{DbError, ReadTx, WriteTx};
 use crate::http::envelope::ApiError;
@@ -140,6 +140,14 @@ impl Writer {
     /// no connection meanwhile. It does not count among the person's concurrent calls.
     pub async fn uncounted_view(&self) -> Result<ReadTx, DbError> {
         self.state.db.read().await
+    }
+
+    /// Sorts the audit entries that have just arrived, for a call that has written and then reads the audit log.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn settle_audit(&self) -> Result<(), DbError> {
+        audit::settle(&self.state.db).await
     }
 
     /// A new read view for the rest of a call that has written, with its place among the person's concurrent calls.

@@ -27,7 +27,7 @@ impl CodeKey {
         Self(Secret::new(random.token()))
     }
 
-    /// The key that a row contains; `None` if `text` is too short to be one.
+    /// The key that a row contains; `None` if `text` has another length.
     pub fn stored(text: &str) -> Option<Self> {
         (text.len() == LENGTH).then(|| Self(Secret::new(text)))
     }

@@ -39,7 +39,7 @@ pub async fn give(
         client_id,
         session_id,
         scope,
-        asked_again,
+        ..
     } = allowed;
     let before = store::consents::find(tx, account_id, client_id).await?;
     let entry = |event| {
@@ -51,10 +51,10 @@ pub async fn give(
     };
     audit::record(tx, &entry(given)).await?;
     let mut remembered: BTreeSet<&str> = scope.iter().map(String::as_str).collect();
-    let asked = remembered.len();
     remembered.extend(before.iter().flat_map(|before| before.scope.split(' ')));
-    let covered = before.as_ref().is_some_and(|before| before.covers(scope));
-    let narrows = covered && asked < remembered.len() && *asked_again;
+    let narrows = before
+        .as_ref()
+        .is_some_and(|before| allowed.narrows(before));
     let consent = Consent {
         account_id: account_id.clone(),
         client_id: client_id.clone(),
@@ -75,9 +75,26 @@ pub async fn give(
     Ok(())
 }
 
+impl Allowed {
+    /// Since when the consent stands that this gives at `now`: the one `before` goes on unless it is narrowed.
+    pub fn stands_since(&self, before: Option<&Consent>, now: Millis) -> Millis {
+        match before.filter(|before| !self.narrows(before)) {
+            Some(before) => before.stands_since,
+            None => begins(now, before),
+        }
+    }
+
+    /// True if the client asked for consent again and the person allowed less than is remembered.
+    fn narrows(&self, before: &Consent) -> bool {
+        let mut remembered = before.scope.split(' ');
+        let leaves_out = remembered.any(|value| !self.scope.iter().any(|shown| shown == value));
+        self.asked_again && before.covers(&self.scope) && leaves_out
+    }
+}
+
 /// Since when a consent that is given at `now` stands, if it is not the one `before` that goes on. It is later than that,
 /// whatever the clocks of other processes say.
-pub fn begins(now: Millis, before: Option<&Consent>) -> Millis {
+fn begins(now: Millis, before: Option<&Consent>) -> Millis {
     before.map_or(now, |before| now.max(before.stands_since.saturating_add(1)))
 }
 
@@ -85,21 +102,37 @@ pub fn begins(now: Millis, before: Option<&Consent>) -> Millis {
 mod tests {
     use super::*;
 
-    /// a consent that replaces another stands since a later time, so codes of the other end, also where the clock of
-    /// another process is ahead.
+    /// a consent that is narrowed stands since a later time, so codes of the wider one end, also where the clock of
+    /// another process is ahead. Otherwise it goes on, and a code waits on whatever the clocks say.
     #[test]
-    fn a_consent_begins_after_the_one_before() {
+    fn only_a_narrower_consent_begins_again() {
         let before = |stands_since| Consent {
             account_id: "a".to_owned(),
             client_id: "c".to_owned(),
-            scope: "openid".to_owned(),
+            scope: "email openid".to_owned(),
             granted_at: stands_since,
             stands_since,
         };
-        assert_eq!(begins(1_000, None), 1_000);
-        assert_eq!(begins(1_000, Some(&before(10))), 1_000);
+        let since = |scope: &str, asked_again, before: Option<Consent>| {
+            let allowed = Allowed {
+                account_id: "a".to_owned(),
+                client_id: "c".to_owned(),
+                session_id: "s".to_owned(),
+                scope: scope.split(' ').map(str::to_owned).collect(),
+                asked_again,
+            };
+            allowed.stands_since(before.as_ref(), 1_000)
+        };
+        assert_eq!(since("openid", true, None), 1_000);
+        assert_eq!(since("openid", true, Some(before(10))), 1_000);
+        for at in [10, 1_000, 5_000] {
+            for scope in ["email openid", "email openid profile", "openid profile"] {
+                assert_eq!(since(scope, true, Some(before(at))), at, "{scope}");
+            }
+            assert_eq!(since("openid", false, Some(before(at))), at);
+        }
         for ahead in [1_000, 5_000] {
-            assert_eq!(begins(1_000, Some(&before(ahead))), ahead + 1);
+            assert_eq!(since("openid", true, Some(before(ahead))), ahead + 1);
         }
     }
 }

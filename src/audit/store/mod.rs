@@ -22,11 +22,6 @@ statements! {
     INSERT = "INSERT INTO audit_arrivals (id, at, kind, actor_id, account_id, client_id, \
             session_id, address, request_id, detail, object_kind, object_id, call, segment) \
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (id) DO NOTHING";
-    /// For an entry that may have been written, and moved, before.
-    INSERT_AGAIN = "INSERT INTO audit_arrivals (id, at, kind, actor_id, account_id, client_id, \
-            session_id, address, request_id, detail, object_kind, object_id, call, segment) \
-            SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14 \
-            WHERE NOT EXISTS (SELECT 1 FROM audit_entries WHERE id = $1) ON CONFLICT (id) DO NOTHING";
     SWEEP = "DELETE FROM audit_entries WHERE id IN \
             (SELECT id FROM audit_entries WHERE at < $1 ORDER BY at LIMIT $2)";
 }
@@ -71,6 +66,7 @@ static INSERT_BATCH: LazyLock<String> = LazyLock::new(|| {
         }
         sql.push(')');
     }
+    // The same batch is written again if its commit was not confirmed. What was moved meanwhile is not moved twice.
     sql.push_str(" ON CONFLICT (id) DO NOTHING");
     sql
 });
@@ -80,16 +76,6 @@ pub(super) async fn insert(tx: &mut WriteTx, entry: &Entry) -> Result<(), DbErro
         .execute(tx)
         .await
         .map(drop)
-}
-
-/// Inserts entries that may have been written before: their commit was not confirmed.
-pub(super) async fn insert_again(tx: &mut WriteTx, entries: &[Entry]) -> Result<(), DbError> {
-    for entry in entries {
-        bound(SqlQuery::kept(INSERT_AGAIN), entry)
-            .execute(tx)
-            .await?;
-    }
-    Ok(())
 }
 
 /// Inserts many entries with few statements.

@@ -13,7 +13,7 @@ use crate::sessions::authorization::{self, Authorization, NewCode};
 use crate::sessions::browser::SignedIn;
 use crate::sessions::code_key::CodeKey;
 use crate::sessions::codes::CodeContext;
-use crate::sessions::consents::{self, Allowed};
+use crate::sessions::consents::Allowed;
 use crate::sessions::grants::GrantContext;
 use crate::sessions::sealed_codes::{CodeTimes, SealedCode};
 use crate::sessions::sign_in_flow::SignInFlow;
@@ -53,7 +53,7 @@ impl AuthorizeVisit {
         let allowed = allowed(asked, &context.grant, flow);
         let before = signed_in.consent.as_ref();
         let consented_at = match &allowed {
-            Some(_) => Some(consents::begins(self.now, before)),
+            Some(allowed) => Some(allowed.stands_since(before, self.now)),
             None => before.map(|consent| consent.stands_since),
         };
         let key = signed_in.code_key.as_ref();

@@ -1,6 +1,5 @@
 //! The calls that administer accounts: list, details, add. The expectations are literals.
 
-use atrium::audit;
 use atrium::db::{Db, DbError, SqlQuery};
 use atrium::directory::{Status, organisations};
 use serde_json::{Value, json};
@@ -8,7 +7,7 @@ use serde_json::{Value, json};
 use super::lists::ListCase;
 use crate::access;
 use crate::support::product_api::{Answered, NOW, Person, Server, borrowed};
-use crate::support::{database, rows};
+use crate::support::{database, rows, trail};
 
 pub const LIST: &str = "/api/security/admin/user/list";
 pub const INFO: &str = "/api/security/admin/user/info";
@@ -64,8 +63,7 @@ pub async fn info(server: &Server, person: &Person, id: &str) -> Value {
 pub async fn entries(db: &Db, kind: &str, object: &str) -> Vec<(String, String, Value)> {
     const SQL: &str = "SELECT COALESCE(actor_id, ''), COALESCE(call, ''), detail FROM audit_entries \
         WHERE kind = $1 AND object_id = $2 ORDER BY at, id";
-    audit::settle(db).await.unwrap();
-    let mut view = db.read().await.unwrap();
+    let mut view = trail::settled(db).await;
     let rows = SqlQuery::kept(SQL).bind(kind).bind(object);
     let rows: Vec<(String, String, String)> = rows.fetch_all(&mut view).await.unwrap();
     rows.into_iter()

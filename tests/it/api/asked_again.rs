@@ -23,7 +23,7 @@ use serde_json::json;
 
 use crate::access;
 use crate::support::product_api::{Person, Server};
-use crate::support::{database, rows};
+use crate::support::{database, rows, trail};
 
 const PASSWORD: &str = "account_maintain.AccountManagement.AccountList.password";
 const LIST: &str = "account_maintain.AccountManagement.AccountList.view";
@@ -204,8 +204,7 @@ async fn written(db: &Db) -> usize {
         page_size: 100,
         ..Paging::default()
     };
-    audit::settle(db).await.unwrap();
-    let mut view = db.read().await.unwrap();
+    let mut view = trail::settled(db).await;
     let page = audit::page(&mut view, &filter, &paging).await.unwrap();
     page.rows.len()
 }

@@ -9,8 +9,8 @@ use atrium::db::list::Paging;
 
 use super::everybody::{ask, fields_of, furnish, of_call, proof};
 use super::expected_rights::{Asker, EXPECTED, status};
-use crate::support::database;
 use crate::support::product_api::Server;
+use crate::support::{database, trail};
 
 /// Calls that write and have no audit entry, each with the reason.
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
@@ -362,8 +362,7 @@ async fn of(server: &Server, call: &str) -> Vec<Recorded> {
         page_size: 100,
         ..Paging::default()
     };
-    audit::settle(server.db()).await.unwrap();
-    let mut view = server.db().read().await.unwrap();
+    let mut view = trail::settled(server.db()).await;
     audit::page(&mut view, &filter, &paging).await.unwrap().rows
 }
 

@@ -1,6 +1,5 @@
 //! The search of the palette (decision 0083): what one sees anyway, by a part of its name, by pinyin and by initials.
 
-use atrium::audit;
 use atrium::catalogue::ProductStatus;
 use atrium::db::DbError;
 use atrium::directory::Status;
@@ -10,7 +9,7 @@ use super::accounts::{ada, entries, house};
 use super::product_changes::holder;
 use crate::access::{self, product, save};
 use crate::support::product_api::{Person, Server};
-use crate::support::{database, rows};
+use crate::support::{database, rows, trail};
 
 const FIND: &str = "/api/security/find";
 const PEOPLE: &str = "/api/security/find/people";
@@ -185,8 +184,7 @@ async fn people_are_found_by_the_rules_of_their_search() {
             let found = server.get_as(&ada, &people).await.data();
             assert_eq!(found[0]["username"], "xiaoming");
         }
-        audit::settle(server.db()).await.unwrap();
-        let mut view = server.db().read().await.unwrap();
+        let mut view = trail::settled(server.db()).await;
         let searched = "SELECT COUNT(*) FROM audit_entries WHERE kind = $1";
         let searched = rows::number(&mut view, searched, "group.people_searched").await;
         assert_eq!(searched, Some(2));

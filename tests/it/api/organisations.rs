@@ -1,7 +1,6 @@
 //! Agencies, clients, brands, divisions and industries for administrators. The
 //! expectations are literals.
 
-use atrium::audit;
 use atrium::db::DbError;
 use atrium::directory::organisations::{save_agency, save_brand, save_company};
 use serde_json::{Value, json};
@@ -9,7 +8,7 @@ use serde_json::{Value, json};
 use super::accounts::{ada, entries, house, in_chinese};
 use super::lists::ListCase;
 use crate::support::product_api::{NOW, Person, Server};
-use crate::support::{database, rows};
+use crate::support::{database, rows, trail};
 
 const ADD: &str = "/api/security/admin/organisation/add";
 const UPDATE: &str = "/api/security/admin/organisation/update";
@@ -223,8 +222,7 @@ async fn each_kind_is_added_and_changed() {
             assert_eq!(trail[1].2["change"], "disabled", "{kind}");
             let name = json!({ "field": "name", "from": "Blue Sky", "to": "Red Sky" });
             assert_eq!(trail[1].2["changes"][0], name, "{kind}");
-            audit::settle(server.db()).await.unwrap();
-            let mut view = server.db().read().await.unwrap();
+            let mut view = trail::settled(server.db()).await;
             let kept = rows::number(
                 &mut view,
                 "SELECT CAST(COUNT(*) AS BIGINT) FROM audit_entries WHERE object_id = $1 AND object_kind IS NOT NULL",

@@ -1,6 +1,5 @@
 //! Managers say that they are away, and who decides meanwhile (decision 0071).
 
-use atrium::audit;
 use atrium::clock::MINUTE;
 use atrium::groups::RequestKind;
 use serde_json::{Value, json};
@@ -9,7 +8,7 @@ use super::accounts::{ada, entries};
 use super::group_stage::give_group_right;
 use super::request_scenes::{Team, appoint, asks, insert, set, with_email};
 use crate::support::product_api::Person;
-use crate::support::rows;
+use crate::support::{rows, trail};
 
 const OWN: &str = "/api/security/account/absence";
 const SAVE: &str = "/api/security/account/absence/save";
@@ -48,8 +47,7 @@ async fn a_stand_in_decides_while_the_manager_is_away() {
         assert_eq!(sees(&team, &stan).await, (0, 0, false));
         assert_eq!(decides(&team, &stan, &request).await, 100_013);
         assert_eq!(team.get(chloe, OPTIONS).await[0]["userId"], json!(stan.id));
-        audit::settle(server.db()).await.unwrap();
-        let view = &mut server.db().read().await.unwrap();
+        let view = &mut trail::settled(server.db()).await;
         let searches = "SELECT COUNT(*) FROM audit_entries WHERE kind = $1";
         assert_eq!(
             rows::number(view, searches, "group.people_searched").await,

@@ -220,7 +220,7 @@ async fn fill(db: &Db, person: &str, other: &str) {
     written.await.unwrap();
 }
 
-/// Entries about the person, entries about things that name the person, and a name that the person had before.
+/// Entries about the person and about things that name the person, some of which have just arrived; and a name of before.
 async fn fill_trail(db: &Db, person: &str, other: &str) {
     for (id, name) in [(person, MARK), (other, "Other before")] {
         let row = json!({ "object_id": id, "object_kind": "account", "until": NOW, "name": name });
@@ -289,9 +289,7 @@ async fn fill_trail(db: &Db, person: &str, other: &str) {
                 row[column] = json!(value);
             }
         }
-        // Some have just arrived.
-        let place = ["audit_entries", "audit_arrivals"][number % 2];
-        insert(db, place, row).await;
+        insert(db, ["audit_entries", "audit_arrivals"][number / 2 % 2], row).await;
     }
 }
 

@@ -413,6 +413,7 @@ async fn some_codes_are_rows() {
 
         let sid = browser.sign_in_directly("DanMember").await;
         set_key(&sealing, &sid, "").await;
+        let ask = rp.ask("openid");
         let code = rp.code(&browser, &ask).await;
         assert_eq!(code.len(), STORED, "an older version began the session");
         assert_eq!(rp.exchange(&ask, &code).await.status, 200);

@@ -2,12 +2,17 @@
 
 use atrium::audit::{self, AuditFilter, Recorded};
 use atrium::clock::Millis;
-use atrium::db::Db;
+use atrium::db::{Db, ReadTx};
+
+/// A view of the log with every entry that was committed before.
+pub async fn settled(db: &Db) -> ReadTx {
+    audit::settle(db).await.unwrap();
+    db.read().await.unwrap()
+}
 
 /// The entries that match `filter`, newest first.
 pub async fn entries(db: &Db, filter: &AuditFilter) -> Vec<Recorded> {
-    audit::settle(db).await.unwrap();
-    let mut view = db.read().await.unwrap();
+    let mut view = settled(db).await;
     let mut export = audit::export(filter, Millis::MAX).unwrap();
     let mut entries = Vec::new();
     while let Some(more) = export.next(&mut view).await.unwrap() {
