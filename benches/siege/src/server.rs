@@ -213,8 +213,15 @@ impl Server {
     }
 
     /// What each table takes with its indexes, after a vacuum on PostgreSQL. In the short form: the size of its rows,
-    /// on SQLite with their indexes.
+    /// on SQLite with their indexes. Waits until the server has sorted its audit entries, which have no indexes before.
     pub async fn tables(&self) -> Result<Sizes> {
+        let since = Instant::now();
+        while self.count("SELECT COUNT(*) FROM audit_arrivals").await? > 0 {
+            if since.elapsed() > Duration::from_mins(1) {
+                return Err("the server did not sort its audit entries within a minute".into());
+            }
+            tokio::time::sleep(Duration::from_millis(250)).await;
+        }
         let sizes = if self.is_sqlite() {
             self.on_sqlite().await?
         } else {
@@ -251,14 +258,18 @@ impl Server {
 
     async fn has_settled(&self) -> Result<bool> {
         let sql = "SELECT COUNT(*) FROM routine_rounds WHERE name = 'built_in_rights'";
-        let (rounds,): (i64,) = if self.is_sqlite() {
+        Ok(self.count(sql).await? > 0)
+    }
+
+    async fn count(&self, sql: &'static str) -> Result<i64> {
+        let (count,) = if self.is_sqlite() {
             let mut connection = SqliteConnection::connect(&self.database).await?;
             sqlx::query_as(sql).fetch_one(&mut connection).await?
         } else {
             let mut connection = PgConnection::connect(&self.database).await?;
             sqlx::query_as(sql).fetch_one(&mut connection).await?
         };
-        Ok(rounds > 0)
+        Ok(count)
     }
 
     /// Changes rows behind the back of the server.
