@@ -26,7 +26,7 @@ pub async fn settle_often(db: Db, stop: CancellationToken) {
     }
 }
 
-/// Moves all entries that were committed before, a few per write. Who reads the log calls this before opening a view.
+/// Moves all entries that were committed before, a few per write. Readers of the log call this before they open a view.
 ///
 /// # Errors
 /// The database failed. What is not moved yet is moved by the next call.
